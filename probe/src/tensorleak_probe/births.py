@@ -1,0 +1,46 @@
+"""Counts births: who made how many of what, where, how many are still alive, and how large they were."""
+
+from tensorleak_probe.registry import LiveTable
+
+KINDS = ("graph", "func_graph", "session", "function", "variable", "model", "dataset", "iterator", "tape", "thread", "py_function", "conversion")
+
+
+class Births:
+    """One live table and one count per site for every kind of thing."""
+
+    def __init__(self, sites):
+        self._sites = sites
+        self.live = {kind: LiveTable() for kind in KINDS}
+        self.total = dict.fromkeys(KINDS, 0)
+        self._counts = {}
+        self.counting = False  # what TensorFlow makes while it is imported is not the program's
+
+    def born(self, kind, obj, nbytes=0, flag=None):
+        """Notes that `obj` was made by the calling code."""
+        if not self.counting:
+            return
+        site = self._sites.here()
+        self.total[kind] += 1
+        key = (kind, site, flag)
+        row = self._counts.get(key)
+        if row is None:
+            if len(self._counts) >= 8000:
+                return
+            row = self._counts[key] = [0, 0]
+        row[0] += 1
+        row[1] += nbytes
+        self.live[kind].add(obj, site, nbytes)
+
+    def rows(self):
+        """Cumulative table: kind, site, flag, born, bytes born, alive now, bytes alive."""
+        alive = {}
+        for kind, table in self.live.items():
+            for entry in table.entries():
+                row = alive.setdefault((kind, entry.site), [0, 0])
+                row[0] += 1
+                row[1] += entry.nbytes
+        out = []
+        for (kind, site, flag), (born, nbytes) in list(self._counts.items()):
+            living = alive.get((kind, site), (0, 0))
+            out.append([kind, site, flag, born, nbytes, living[0], living[1]])
+        return out

@@ -1,0 +1,21 @@
+"""Gauges: one file per thing that can grow. Each knows how to hook itself in and how to read itself cheaply.
+
+A gauge has `hooks()` (module name → callback after that module was executed), `read(out)` (a few microseconds, every
+sample) and may have `read_slow(out)` (up to a millisecond, with every tally).
+"""
+
+from tensorleak_probe.gauges.data import DataGauge
+from tensorleak_probe.gauges.device import DeviceGauge
+from tensorleak_probe.gauges.function import FunctionGauge
+from tensorleak_probe.gauges.graph import GraphGauge
+from tensorleak_probe.gauges.keras import KerasGauge
+from tensorleak_probe.gauges.malloc import MallocGauge
+from tensorleak_probe.gauges.process import ProcessGauge
+from tensorleak_probe.gauges.python import PythonGauge
+from tensorleak_probe.gauges.session import SessionGauge
+from tensorleak_probe.gauges.tensor import TensorGauge
+from tensorleak_probe.gauges.thread import ThreadGauge
+from tensorleak_probe.gauges.variable import VariableGauge
+
+ALL = (ProcessGauge, MallocGauge, PythonGauge, GraphGauge, SessionGauge, FunctionGauge, TensorGauge, VariableGauge,
+       KerasGauge, DataGauge, DeviceGauge, ThreadGauge)

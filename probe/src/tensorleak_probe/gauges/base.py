@@ -1,0 +1,23 @@
+"""What every gauge shares: the probe's parts it may use, and empty defaults."""
+
+
+class Gauge:
+    """One thing that can grow."""
+
+    def __init__(self, probe):
+        self.probe = probe
+        self.births = probe.births
+        self.work = probe.work
+
+    def hooks(self):
+        """Module name → callback that gets the freshly executed module."""
+        return {}
+
+    def read(self, out):
+        """Adds this gauge's cheap readings to `out`."""
+
+    def read_slow(self, out):
+        """Adds the readings that are taken only with a tally."""
+
+    def after_fork(self):
+        """Renews what a forked child must not share with its parent."""

@@ -1,0 +1,31 @@
+"""Accelerator memory, from TensorFlow's own accounting."""
+
+import sys
+
+from tensorleak_probe.gauges.base import Gauge
+
+MAX_DEVICES = 8
+
+
+class DeviceGauge(Gauge):
+    """`device.GPU:n.in_use` and `.peak`; nothing where TensorFlow has no GPU or has not started it yet."""
+
+    def read_slow(self, out):
+        """Asks the running context only: asking a fresh one would initialise the devices."""
+        module = sys.modules.get("tensorflow.python.eager.context")
+        context = getattr(module, "_context", None)
+        if context is None or getattr(context, "_context_handle", None) is None or not hasattr(context, "get_memory_info"):
+            return
+        for name in self._accelerators(context):
+            try:
+                info = context.get_memory_info(name)
+            except Exception:
+                continue
+            out["device.%s.in_use" % name] = info.get("current", 0)
+            out["device.%s.peak" % name] = info.get("peak", 0)
+
+    @staticmethod
+    def _accelerators(context):
+        devices = getattr(context, "_logical_devices", None) or ()
+        kinds = [(device.device_type, device.name.rsplit(":", 1)[-1]) for device in devices]
+        return ["%s:%s" % (kind, number) for kind, number in kinds if kind not in ("CPU", "XLA_CPU")][:MAX_DEVICES]

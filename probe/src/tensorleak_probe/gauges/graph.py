@@ -1,0 +1,136 @@
+"""Graphs: how many live, how many operations they hold, and who built the newest of them."""
+
+import zlib
+
+from tensorleak_probe.gauges.base import Gauge
+
+MAX_GRAPHS = 200
+NEWEST = 160
+LARGE_CONSTANT = 1024
+HASHED_CONSTANT = 16 << 20
+
+
+def op_count(graph):
+    """Operations ever added to `graph`: lock-free in every version."""
+    counter = getattr(graph, "_next_id_counter", None)
+    return graph.version if counter is None else counter
+
+
+def newest_ops(graph, count):
+    """The last `count` operations of `graph`."""
+    if hasattr(graph, "_next_id_counter"):  # <= 2.12: dict id -> Operation
+        nodes, top = graph._nodes_by_id, graph._next_id_counter
+        return [nodes[i] for i in range(max(1, top - count + 1), top + 1) if i in nodes]
+    return graph.operations[-count:]
+
+
+def constant_bytes(op):
+    """Bytes of a constant's value, without copying it."""
+    output = op.outputs[0]
+    try:
+        return (output.shape.num_elements() or 0) * output.dtype.size
+    except (ValueError, AttributeError):
+        return 0
+
+
+def op_stack(op):
+    """The creation stack of an operation, innermost frame first."""
+    raw = getattr(op, "_traceback", None)
+    stack = op.traceback if raw is None else raw
+    for index in range(len(stack) - 1, -1, -1):
+        frame = stack[index]
+        if hasattr(frame, "filename"):
+            yield frame.filename, frame.lineno, frame.name
+        else:  # plain tuples in early versions
+            yield frame[0], frame[1], frame[2]
+
+
+class GraphGauge(Gauge):
+    """`graph.ops`, `graph.count`, `function.graphs`, and with tallies the sites that build the newest operations."""
+
+    def __init__(self, probe):
+        super().__init__(probe)
+        self._ops_module = None
+        self._seen = {}
+        self._sites = {}
+        self._constant_bytes = 0
+        self._retired = 0
+
+    def hooks(self):
+        """Every graph passes `Graph.__init__`."""
+        return {"tensorflow.python.framework.ops": self._attach}
+
+    def _attach(self, ops):
+        self._ops_module = ops
+        self.probe.patch(ops.Graph, "__init__", "OBSERVE", self._graph_made)
+
+    def _graph_made(self, args, kwargs, result):
+        graph = args[0]
+        traced = any(base.__name__ == "FuncGraph" for base in type(graph).__mro__)
+        self.births.born("func_graph" if traced else "graph", graph)
+
+    def read(self, out):
+        """Adds up the operations of all live graphs that are not function bodies."""
+        if self._ops_module is None:
+            return
+        graphs = self.births.live["graph"].objects()
+        out["graph.count"] = len(graphs)
+        out["graph.ops"] = sum(op_count(graph) for graph in graphs[-MAX_GRAPHS:])
+        out["function.graphs"] = len(self.births.live["func_graph"])
+
+    def read_slow(self, out):
+        """Looks at what was added to each graph since the last tally."""
+        for graph in self.births.live["graph"].objects()[-MAX_GRAPHS:]:
+            self._note_new_ops(graph)
+        if len(self._seen) > 4 * MAX_GRAPHS:
+            self._seen = {}
+        out["graph.constant_bytes"] = self._constant_bytes
+
+    def _note_new_ops(self, graph):
+        now = op_count(graph)
+        before = self._seen.get(id(graph), 0)
+        self._seen[id(graph)] = now
+        added = now - before if now >= before else now
+        if added <= 0:
+            return
+        examined = newest_ops(graph, min(added, NEWEST))
+        scale = added / max(1, len(examined))
+        for op in examined:
+            self._note_op(op, scale)
+
+    def _note_op(self, op, scale):
+        site = self.probe.sites.of_stack(op_stack(op))
+        row = self._sites.get(site)
+        if row is None:
+            if len(self._sites) >= 2000:
+                return
+            row = self._sites[site] = {"ops": 0.0, "constant_bytes": 0.0, "types": {}, "values": None, "varied": 0, "same": 0}
+        row["ops"] += scale
+        kind = op.type
+        if kind in row["types"] or len(row["types"]) < 12:
+            row["types"][kind] = row["types"].get(kind, 0) + 1
+        if kind == "Const":
+            nbytes = constant_bytes(op)
+            row["constant_bytes"] += nbytes * scale
+            self._constant_bytes += int(nbytes * scale)
+            if LARGE_CONSTANT <= nbytes <= HASHED_CONSTANT and row["varied"] + row["same"] < 12:
+                self._compare_value(op, row)
+
+    @staticmethod
+    def _compare_value(op, row):
+        """Whether this line bakes a new value each time (data) or the same one (building again)."""
+        value = zlib.crc32(op.get_attr("value").SerializeToString())
+        if row["values"] is None:
+            row["values"] = set()
+        elif value in row["values"]:
+            row["same"] += 1
+        else:
+            row["varied"] += 1
+        row["values"].add(value)
+
+    def rows(self):
+        """Cumulative table of the sites that build operations."""
+        return [
+            [site, "", "", round(row["ops"], 1), int(row["constant_bytes"]), dict(row["types"]), row["varied"], row["same"]]
+            for site, row in list(self._sites.items())
+        ]

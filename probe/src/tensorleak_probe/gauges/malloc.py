@@ -1,0 +1,49 @@
+"""What malloc has given out and what it keeps free: tells a leak from retention."""
+
+import ctypes
+
+from tensorleak_probe.gauges.base import Gauge
+
+FIELDS = ("arena", "ordblks", "smblks", "hblks", "hblkhd", "usmblks", "fsmblks", "uordblks", "fordblks", "keepcost")
+
+
+class _Mallinfo2(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_size_t) for name in FIELDS]
+
+
+class MallocGauge(Gauge):
+    """`malloc.in_use` (heap and mmapped blocks) and `malloc.free`, by glibc's mallinfo2 (2.33 or newer)."""
+
+    def __init__(self, probe):
+        super().__init__(probe)
+        self._mallinfo = self._trim = None
+        try:
+            libc = ctypes.CDLL(None)
+            self._mallinfo = libc.mallinfo2
+            self._mallinfo.restype = _Mallinfo2
+            self._mallinfo.argtypes = []
+        except (OSError, AttributeError):
+            pass
+        try:
+            self._trim = ctypes.CDLL(None).malloc_trim
+        except (OSError, AttributeError):
+            pass
+
+    def read(self, out):
+        """One library call."""
+        if self._mallinfo is not None:
+            info = self._mallinfo()
+            out["malloc.in_use"] = info.uordblks + info.hblkhd
+            out["malloc.free"] = info.fordblks
+
+    def in_use(self):
+        """Bytes given out now, or 0 where malloc does not tell."""
+        if self._mallinfo is None:
+            return 0
+        info = self._mallinfo()
+        return info.uordblks + info.hblkhd
+
+    def trim(self):
+        """Returns free pages to the system: close looks only, it changes the process."""
+        if self._trim is not None:
+            self._trim(0)

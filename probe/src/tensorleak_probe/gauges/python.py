@@ -1,0 +1,25 @@
+"""Python's own heap: allocated blocks and how often the collector ran."""
+
+import gc
+import sys
+import time
+
+from tensorleak_probe.gauges.base import Gauge
+
+
+class PythonGauge(Gauge):
+    """`python.blocks` (63 µs on 3.11: read at most every 50 ms) and `python.collections` (full ones)."""
+
+    def __init__(self, probe):
+        super().__init__(probe)
+        self._next = 0.0
+        self._blocks = 0
+
+    def read(self, out):
+        """Re-reads the block count when the last one is stale."""
+        now = time.perf_counter()
+        if now >= self._next:
+            self._blocks = sys.getallocatedblocks()
+            self._next = time.perf_counter() + max(0.05, (now - self.probe.started) / 500, 100 * (time.perf_counter() - now))
+            out["python.blocks"] = self._blocks
+        out["python.collections"] = gc.get_stats()[2]["collections"]

@@ -1,0 +1,122 @@
+"""Close looks: expensive answers, asked for on suspicion, paid from a small budget of time.
+
+A look runs in the program's own thread at the next boundary of work, where its state is the same each time round; when
+the program reaches no boundary, the sampler's thread takes it.
+"""
+
+import sys
+import time
+
+from tensorleak_probe.looks.census import Census
+from tensorleak_probe.looks.collect import collect_and_trim
+
+ALLOWANCE = 0.30  # seconds of looks a fresh process may spend at once
+IDLE_SHARE = 0.010  # of the run's time while nothing is suspected ...
+ALERT_SHARE = 0.03  # ... and while something grows
+MIN_SPACING = 0.35
+SPACING_SHARE = 1 / 60
+PATIENCE = 0.3  # seconds to wait for a boundary before the sampler's thread takes the look
+QUIET_BLOCKS = 16
+
+
+class Looks:
+    """Schedules the looks and writes their answers."""
+
+    def __init__(self, probe):
+        self._probe = probe
+        self._census = Census(probe)
+        self._asked = []
+        self._due = None
+        self._running = False
+        self._blocks = 0
+        self._alert = False
+        self._tensors = 0
+        self._next_census = 0.0
+        self.seconds = 0.0
+
+    def after_fork(self):
+        """A child starts with a fresh budget and no memory of its parent's containers."""
+        self.__init__(self._probe)
+
+    def ask(self, kind):
+        """Queues a look that the desk wants."""
+        if kind not in self._asked:
+            self._asked.append(kind)
+
+    def _budget(self, now):
+        share = ALERT_SHARE if self._alert or self._asked else IDLE_SHARE
+        return ALLOWANCE + share * (now - self._probe.started) - self.seconds
+
+    def _wanted(self, now):
+        """The kind of look to take now, if any and if it can be paid for."""
+        if self._running or self._budget(now) <= 0:
+            return None
+        if self._asked:
+            return self._asked[0]
+        if now >= self._next_census and self._has_worked():
+            return "census"
+        return None
+
+    def _has_worked(self):
+        return any(self._probe.work.counts.values()) or any(self._probe.births.total.values())
+
+    def at_boundary(self):
+        """Takes a due look between two units of work."""
+        now = time.perf_counter()
+        kind = self._wanted(now)
+        if kind is not None:
+            self._take(kind)
+
+    def tick(self):
+        """Takes a look that has waited too long for a boundary."""
+        now = time.perf_counter()
+        kind = self._wanted(now)
+        if kind is None:
+            self._due = None
+        elif self._due is None:
+            self._due = now
+        elif now - self._due > PATIENCE:
+            self._take(kind)
+
+    def at_exit(self):
+        """The last looks: module-level owners are still there, locals are gone."""
+        if self._has_worked():
+            self._take("census", final=True)
+            if self._alert or self._probe.sampler.count > 20:
+                self._take("collect", final=True)
+
+    def _take(self, kind, final=False):
+        if self._running:
+            return
+        self._running, self._due = True, None
+        started, busy = time.perf_counter(), time.thread_time()
+        try:
+            answer = self._answer(kind, final)
+            self._probe.write_new_sites()
+            record = {"k": "look", "t": self._probe.elapsed(), "kind": kind, "final": final, "w": dict(self._probe.work.counts)}
+            record.update(answer)
+            record["seconds"] = round(time.perf_counter() - started, 4)
+            self._probe.writer.write(record, important=final)
+        finally:
+            ended = time.perf_counter()
+            self.seconds += time.thread_time() - busy
+            if kind in self._asked:
+                self._asked.remove(kind)
+            if kind == "census":
+                self._next_census = ended + max(MIN_SPACING, (ended - self._probe.started) * SPACING_SHARE)
+            self._running = False
+
+    def _answer(self, kind, final):
+        if kind == "collect":
+            return collect_and_trim(self._probe)
+        blocks = sys.getallocatedblocks()
+        if not final and self._census.taken >= 2 and not self._asked and blocks - self._blocks < QUIET_BLOCKS and not self._alert:
+            self._blocks = min(self._blocks, blocks) if blocks < self._blocks else self._blocks
+            return {"quiet": True, "blocks": blocks}
+        answer = self._census.take(final)
+        self._blocks = sys.getallocatedblocks()
+        grown = answer["tensors"] - self._tensors
+        self._tensors = answer["tensors"]
+        self._alert = grown >= 8 or any((row["holder"] or {}).get("user", True) for row in answer["containers"])
+        answer["blocks"] = self._blocks
+        return answer

@@ -1,0 +1,170 @@
+"""A census of live objects: counts by type, tensors by shape, and the containers that keep growing with their holders."""
+
+import collections
+import gc
+import itertools
+import linecache
+import operator
+import sys
+
+from tensorleak_probe.looks.contents import describe_contents
+from tensorleak_probe.looks.holders import find_holders
+
+MIN_LENGTH = 8  # shorter containers are not followed
+MAX_FOLLOWED = 60000
+MAX_TYPES = 40
+MAX_SHAPES = 15
+MAX_TENSORS = 20000
+MAX_REPORTED = 12
+RISES = 2  # intervals in a row that a container must have grown in
+OPAQUE = ("_queue.SimpleQueue",)
+
+
+def type_name(kind):
+    """Module and qualified name of a type."""
+    return "%s.%s" % (kind.__module__, kind.__qualname__)
+
+
+def is_container(kind):
+    """Whether objects of this type can collect others without bound."""
+    return issubclass(kind, (list, dict, set, collections.deque)) or type_name(kind) in OPAQUE
+
+
+def length(container):
+    """Elements of a container; 0 for one that refuses to tell."""
+    try:
+        return container.qsize() if hasattr(container, "qsize") else len(container)
+    except Exception:
+        return 0
+
+
+class Census:
+    """Compares the present with the census before; keeps only numbers in between."""
+
+    def __init__(self, probe):
+        self._probe = probe
+        self._lengths = {}
+        self._history = {}
+        self.taken = 0
+
+    def take(self, final=False):
+        """One pass over all tracked objects, in C as far as possible: nothing else runs meanwhile."""
+        objects = gc.get_objects()
+        types = list(map(type, objects))
+        counts = collections.Counter(types)
+        eager = getattr(sys.modules.get("tensorflow.python.framework.ops"), "EagerTensor", None)
+        wanted = frozenset(kind for kind in counts if kind is eager or is_container(kind))
+        chosen = list(itertools.compress(objects, map(wanted.__contains__, types)))
+        del objects, types
+        tensors = list(itertools.compress(chosen, map(operator.is_, map(type, chosen), itertools.repeat(eager))))
+        containers = self._long_ones(chosen, counts.get(eager, 0))
+        del chosen
+        answer = {
+            "objects": sum(counts.values()),
+            "types": [[type_name(kind), count] for kind, count in counts.most_common(MAX_TYPES)],
+            "ours": [[type_name(kind), count] for kind, count in self._users_types(counts)],
+        }
+        del counts
+        answer.update(self._describe_tensors(tensors))
+        del tensors
+        suspects = self._compare(containers)
+        del containers
+        answer["containers"] = self._describe(suspects, final)
+        self.taken += 1
+        return answer
+
+    def _users_types(self, counts):
+        """The counts of the types that the user's own code defines."""
+        rows = []
+        for kind, count in counts.items():
+            module = sys.modules.get(kind.__module__)
+            filename = getattr(module, "__file__", None)
+            if filename and count > 1 and self._probe.sites.kind(filename) == "user":
+                rows.append((kind, count))
+        return sorted(rows, key=lambda row: -row[1])[:MAX_TYPES]
+
+    @staticmethod
+    def _long_ones(chosen, tensors):
+        """(length, container) of those long enough to be worth following."""
+        if tensors:
+            chosen = [candidate for candidate in chosen if type(candidate).__name__ != "EagerTensor"]
+        try:
+            lengths = list(map(len, chosen))
+        except TypeError:  # a queue among them
+            lengths = list(map(length, chosen))
+        long_enough = map((MIN_LENGTH - 1).__lt__, lengths)
+        return list(itertools.islice(itertools.compress(zip(lengths, chosen), long_enough), MAX_FOLLOWED))
+
+    @staticmethod
+    def _describe_tensors(tensors):
+        shapes = collections.Counter()
+        sizes = {}
+        for tensor in tensors[:MAX_TENSORS]:
+            try:
+                key = (tensor.dtype.name, str(tensor.shape))
+                sizes[key] = tensor._num_elements() * tensor.dtype.size
+                shapes[key] += 1
+            except Exception:
+                continue
+        seen = min(len(tensors), MAX_TENSORS)
+        scale = len(tensors) / seen if seen else 1
+        return {
+            "tensors": len(tensors),
+            "tensor_bytes": int(sum(sizes[key] * count for key, count in shapes.items()) * scale),
+            "shapes": [[key[0], key[1], count, sizes[key] * count] for key, count in shapes.most_common(MAX_SHAPES)],
+        }
+
+    def _compare(self, containers):
+        """The containers that rose in each of the last intervals, most growth first."""
+        own = self._own_containers()
+        lengths, history, suspects = {}, {}, []
+        for size, container in containers:
+            key = id(container)
+            if key in own:
+                continue
+            lengths[key] = size
+            before = self._lengths.get(key)
+            if before is not None and size > before:
+                rises, start = self._history.get(key, (0, before))
+                history[key] = (rises + 1, start)
+                if rises + 1 >= RISES:
+                    suspects.append((size - start, size, rises + 1, container))
+            elif key in self._history and before == size:
+                rises, start = self._history[key]
+                history[key] = (rises, start)  # paused, perhaps full: reported as it is
+                if rises >= RISES:
+                    suspects.append((size - start, size, rises, container))
+        self._lengths, self._history = lengths, history
+        suspects.sort(key=lambda row: -row[0])
+        return suspects[: 4 * MAX_REPORTED]
+
+    def _own_containers(self):
+        """The probe's own tables: they are not the program's."""
+        probe = self._probe
+        parts = [probe, probe.sites, probe.births, probe.work, probe.traces, probe.finder, probe.sampler, probe.looks, self]
+        parts += probe.gauges + list(probe.births.live.values())
+        own = {id(sys.modules), id(sys.path_importer_cache), id(sys.meta_path), id(linecache.cache), id(self._lengths)}
+        for part in parts:
+            for value in list(vars(part).values()):
+                own.add(id(value))
+                if isinstance(value, dict) and len(value) < 20000:
+                    own.update(map(id, list(value.values())))
+        return own
+
+    def _describe(self, suspects, final):
+        rows = []
+        for growth, size, rises, container in suspects:
+            row = {"id": id(container), "type": type(container).__name__, "length": size, "growth": growth, "rises": rises}
+            row.update(describe_contents(container))
+            row["_container"] = container
+            rows.append(row)
+        rows.sort(key=lambda row: -(row["growth"] * max(1, row["element_bytes"])))
+        rows = rows[:MAX_REPORTED]
+        try:
+            holders = find_holders([row["_container"] for row in rows], self._probe.sites)
+        finally:
+            for row in rows:
+                del row["_container"]
+        for row in rows:
+            row["holder"] = holders.get(row["id"])
+        return rows

@@ -1,0 +1,28 @@
+"""Collect and trim: what falls after a full collection was only deferred, what falls after a trim only retained."""
+
+import collections
+import gc
+
+from tensorleak_probe.gauges.malloc import MallocGauge
+
+MAX_TYPES = 12
+
+
+def counts_by_type():
+    """Live tracked objects by type, in C throughout."""
+    return collections.Counter(map(type, gc.get_objects()))
+
+
+def collect_and_trim(probe):
+    """Readings before, after a full collection, and after malloc gave back what it could."""
+    before = probe.read_gauges(slow=True)
+    counted = counts_by_type()
+    collected = gc.collect()
+    after = probe.read_gauges(slow=True)
+    freed = counted - counts_by_type()
+    probe.gauge(MallocGauge).trim()
+    trimmed = probe.read_gauges()
+    return {
+        "before": before, "after": after, "trimmed": trimmed, "collected": collected,
+        "freed": [["%s.%s" % (kind.__module__, kind.__qualname__), count] for kind, count in freed.most_common(MAX_TYPES)],
+    }

@@ -1,0 +1,275 @@
+"""Finds what holds an object, in the user's words: a forward search from the user's own names.
+
+Searching forward from locals and module globals visits the user's objects only, names every step on the way, and needs
+no pass over the whole heap; whatever it cannot reach is asked for backwards, a few levels up.
+"""
+
+import collections
+import functools
+import gc
+import sys
+import threading
+import time
+
+from tensorleak_probe.sites import FRAMEWORK_FILE, PROBE, USER
+
+MAX_VISITED = 60000
+MAX_CHILDREN = 400
+SECONDS = 0.12
+OPTIMIZED = 0x1  # code flag: a function's frame, whose f_locals is a snapshot
+LRU = type(functools.lru_cache(maxsize=1)(lambda: None))
+LEAVES = ("EagerTensor", "Operation", "Tensor", "ndarray", "SymbolicTensor", "TensorShape", "DType", "FuncGraph", "Graph", "ConcreteFunction")
+QUEUES = ("queue", "asyncio.queues", "multiprocessing.queues", "_queue")
+
+
+def is_framework(obj):
+    """Whether an object's class belongs to TensorFlow or Keras."""
+    return type(obj).__module__.split(".")[0] in ("tensorflow", "keras", "tf_keras", "tensorflow_core")
+
+
+class Root:
+    """A name in the user's program from which the search starts."""
+
+    __slots__ = ("file", "kind", "line", "name", "scope")
+
+    def __init__(self, kind, name, scope, file, line):
+        self.kind, self.name, self.scope, self.file, self.line = kind, name, scope, file, line
+
+
+def frame_locals(frame):
+    """A copy of a frame's local names; leaves no reference behind in the frame's own snapshot."""
+    if frame.f_trace is not None:
+        return {}
+    snapshot = frame.f_locals
+    names = dict(snapshot)
+    if sys.version_info < (3, 13) and frame.f_code.co_flags & OPTIMIZED:
+        snapshot.clear()  # the snapshot would keep deleted locals alive until the function returns
+    return names
+
+
+def frames_of_all_threads():
+    """The frames of every thread but the probe's own, innermost first."""
+    probe = {thread.ident for thread in threading.enumerate() if thread.name == "tensorleak"}
+    for ident, frame in sys._current_frames().items():
+        if ident in probe:
+            continue
+        for _ in range(200):
+            if frame is None:
+                break
+            yield frame
+            frame = frame.f_back
+
+
+def frame_roots(sites, wanted):
+    """Local names of the frames of one kind of code."""
+    found = []
+    for frame in frames_of_all_threads():
+        code = frame.f_code
+        if (sites.kind(code.co_filename) == USER) != wanted or sites.kind(code.co_filename) == PROBE:
+            continue
+        if code.co_name == "<module>":
+            continue  # the module's globals, visited as such
+        for name, value in frame_locals(frame).items():
+            if gc.is_tracked(value):
+                found.append((Root("local", name, code.co_name, code.co_filename, code.co_firstlineno), value))
+    return found
+
+
+def global_roots(sites):
+    """Global names of the user's modules."""
+    found, seen = [], set()
+    for module_name, module in list(sys.modules.items()):
+        filename = getattr(module, "__file__", None)
+        if module_name != "__main__" and (not filename or sites.kind(filename) != USER):
+            continue
+        names = getattr(module, "__dict__", None)
+        if not isinstance(names, dict) or id(names) in seen:
+            continue
+        seen.add(id(names))
+        for name, value in list(names.items()):
+            if gc.is_tracked(value) and not name.startswith("__"):
+                found.append((Root("global", name, module_name, filename or "<stdin>", 0), value))
+    return found
+
+
+def find_holders(containers, sites):
+    """Container id → holder, for those that something in the program holds by a name."""
+    if not containers:
+        return {}
+    wanted = {id(container) for container in containers}
+    deadline = time.perf_counter() + SECONDS
+    own = {id(vars(module)) for module in list(sys.modules.values()) if isinstance(getattr(module, "__dict__", None), dict)}
+    found = {}
+    for roots in (lambda: global_roots(sites) + frame_roots(sites, True), lambda: frame_roots(sites, False)):
+        found.update(search(roots(), wanted - set(found), own, deadline))
+        if len(found) == len(wanted) or time.perf_counter() > deadline:
+            break
+    for container in containers:
+        if id(container) not in found and time.perf_counter() < deadline:
+            holder = climb(container, own)
+            if holder is not None:
+                found[id(container)] = holder
+    return found
+
+
+def search(roots, wanted, own, deadline):
+    """Breadth first from named roots: the shortest path to each wanted container."""
+    queue = collections.deque()
+    visited, found = set(own), {}
+    for root, value in roots:
+        if id(value) not in visited:
+            visited.add(id(value))
+            queue.append((value, (None, root, None)))
+    missing = set(wanted)
+    steps = 0
+    while queue and missing:
+        obj, node = queue.popleft()
+        if id(obj) in missing:
+            missing.discard(id(obj))
+            found[id(obj)] = describe_path(node, obj)
+        steps += 1
+        if steps % 256 == 0 and (len(visited) > MAX_VISITED or time.perf_counter() > deadline):
+            break
+        for child in children(obj):
+            key = id(child)
+            if key not in visited:
+                visited.add(key)
+                queue.append((child, (node, None, obj)))
+    return found
+
+
+def children(obj):
+    """Tracked objects one step below, leaving out the framework's interior and everybody's globals."""
+    kind = type(obj)
+    if kind.__name__ in LEAVES or isinstance(obj, type(sys)):
+        return []
+    if isinstance(obj, type) and kind is type and obj.__module__.split(".")[0] in ("tensorflow", "keras", "builtins", "abc", "typing", "collections"):
+        return []
+    below = gc.get_referents(obj)
+    if len(below) > MAX_CHILDREN:
+        below = below[: MAX_CHILDREN // 2] + below[-MAX_CHILDREN // 2:]
+    if is_framework(obj):
+        return [child for child in below if gc.is_tracked(child) and (not is_framework(child) or type(child).__name__.endswith(("List", "Wrapper")))]
+    return [child for child in below if gc.is_tracked(child)]
+
+
+def describe_path(node, target):
+    """Puts a found path into words, with what the desk needs to find the line that adds to it."""
+    chain = []
+    current, child = node, target
+    while current[1] is None:
+        chain.append((current[2], child))
+        child = current[2]
+        current = current[0]
+    root = current[1]
+    on_path = {id(target)} | {id(parent) for parent, _ in chain}
+    steps = [step for step in (label(parent, below, on_path) for parent, below in reversed(chain)) if step]
+    return compose(root, [step for step in steps if step["kind"] != "plain"], target)
+
+
+def label(parent, child, on_path):
+    """One step of a path: how `parent` reaches `child`."""
+    if isinstance(parent, LRU):
+        return dict(code_step("lru_cache", getattr(parent, "__wrapped__", parent), on_path), bound=parent.cache_info().maxsize)
+    if isinstance(parent, dict):
+        owner = next((o for o in gc.get_referrers(parent) if getattr(o, "__dict__", None) is parent and not isinstance(o, type(sys))), None)
+        if owner is not None:
+            return attribute_step(owner, child)
+        return {"kind": "item", "text": "dict value"}
+    if isinstance(parent, (list, tuple, set, collections.deque)):
+        return {"kind": "plain"} if isinstance(parent, tuple) else {"kind": "item", "text": "element"}
+    if type(parent).__name__ == "cell":
+        return {"kind": "plain"}
+    if hasattr(parent, "__code__"):
+        return code_step("closure", parent, on_path)
+    if type(parent).__name__ in ("generator", "coroutine"):
+        return {"kind": "local", "name": "", "text": "local of generator %s" % parent.__name__, "file": parent.gi_code.co_filename if hasattr(parent, "gi_code") else "", "owner": parent.__name__, "line": 0}
+    if hasattr(parent, "__func__"):
+        return {"kind": "plain"}
+    return attribute_step(parent, child)
+
+
+def code_step(kind, function, on_path):
+    """A step through a function: its closure or its cache."""
+    code = getattr(function, "__code__", None)
+    name = getattr(function, "__qualname__", getattr(function, "__name__", "?")).replace("<locals>.", "")
+    variable = ""
+    for free, cell in zip(code.co_freevars if code is not None else (), getattr(function, "__closure__", None) or ()):
+        try:
+            variable = free if id(cell.cell_contents) in on_path else variable
+        except ValueError:  # an empty cell
+            continue
+    return {
+        "kind": kind, "name": variable, "owner": name, "text": "%s of %s" % (kind, name),
+        "file": code.co_filename if code is not None else "", "line": code.co_firstlineno if code is not None else 0,
+    }
+
+
+def attribute_step(owner, child):
+    """A step through an attribute of an instance or a class."""
+    kind = owner if isinstance(owner, type) else type(owner)
+    name = next((key for key, value in list(getattr(owner, "__dict__", {}).items()) if value is child), None)
+    if name is None:
+        slots = [slot for base in kind.__mro__ for slot in getattr(base, "__slots__", ()) if isinstance(slot, str)]
+        name = next((slot for slot in slots if getattr(owner, slot, None) is child), None)
+    if name is None:
+        return {"kind": "plain"}
+    module = sys.modules.get(kind.__module__)
+    bases = {base.__name__ for base in kind.__mro__ if base.__module__.split(".")[0] in ("keras", "tensorflow", "tf_keras")}
+    return {
+        "kind": "queue" if kind.__module__ in QUEUES else "attribute", "name": str(name), "owner": kind.__qualname__,
+        "text": "attribute %s.%s" % (kind.__qualname__, name), "file": getattr(module, "__file__", None) or "", "line": 0,
+        "callback": "Callback" in bases, "framework": is_framework(owner),
+    }
+
+
+def compose(root, steps, target):
+    """The holder as a record: words for people, scope, name and file for the desk."""
+    if root.kind == "local":
+        base = {"kind": "local", "name": root.name, "owner": root.scope, "text": "local '%s' in %s()" % (root.name, root.scope), "file": root.file, "line": root.line}
+    else:
+        module = "__main__" if root.scope == "__main__" else root.scope
+        base = {"kind": "global", "name": root.name, "owner": module, "text": "global %s.%s" % (module, root.name), "file": root.file, "line": 0}
+    path = [base] + steps
+    named = [step for step in path if step["kind"] not in ("item", "plain")]
+    last = named[-1]
+    if last["kind"] == "queue":
+        before = named[-2] if len(named) > 1 else last
+        last = dict(before, kind="queue", text="queue %s" % before["text"])
+    if type(target).__module__ in QUEUES:
+        last = dict(last, kind="queue", text="queue %s" % last["text"])
+    nested = path[-1]["kind"] == "item"
+    return {
+        "words": "%s %s" % (type(target).__name__, last["text"]), "scope": last["kind"], "name": last["name"], "owner": last.get("owner", ""),
+        "file": last.get("file", ""), "line": last.get("line", 0), "path": [step["text"] for step in path], "nested": nested, "bound": last.get("bound"),
+        "callback": any(step.get("callback") for step in path), "framework": bool(last.get("framework")), "user": True,
+    }
+
+
+def climb(container, own):
+    """Backwards, for what no user name reaches: the module or class of a library that holds it."""
+    current, seen = container, {id(container)}
+    for _ in range(4):
+        referrers = [r for r in gc.get_referrers(current) if id(r) not in seen and type(r).__name__ not in ("frame", "list_iterator") and not isinstance(r, type(sys._getframe()))]
+        referrers = [r for r in referrers if not (isinstance(r, list) and len(r) > 100000)]
+        if not referrers:
+            return None
+        for referrer in referrers:
+            if id(referrer) in own and isinstance(referrer, dict):
+                name = next((key for key, value in list(referrer.items()) if value is current), "?")
+                module = referrer.get("__name__", "?")
+                return library_holder(container, "%s.%s" % (module, name), module)
+        holder = referrers[0]
+        if not isinstance(holder, (dict, list, tuple, set)) and type(holder).__name__ != "cell":
+            return library_holder(container, "attribute of %s.%s" % (type(holder).__module__, type(holder).__qualname__), type(holder).__module__)
+        seen.add(id(holder))
+        current = holder
+    return None
+
+
+def library_holder(container, text, module):
+    """A holder inside a library: named, but not the user's to change."""
+    return {
+        "words": "%s %s" % (type(container).__name__, text), "scope": "library", "name": "", "owner": module, "file": "", "line": 0,
+        "path": [text], "nested": False, "callback": False, "framework": module.split(".")[0] in (FRAMEWORK_FILE, "tensorflow", "keras"), "user": False,
+    }

@@ -1,0 +1,55 @@
+"""Weak tables of live objects: they keep nothing alive, take no locks, and are bounded."""
+
+import weakref
+
+MAX_TRACKED = 30000
+
+
+class _Entry(weakref.ref):
+    """A weak reference that knows its key, where its object was made, and how large it is."""
+
+    __slots__ = ("key", "nbytes", "site")
+
+    def __new__(cls, obj, callback, site, nbytes):
+        return super().__new__(cls, obj, callback)
+
+    def __init__(self, obj, callback, site, nbytes):
+        super().__init__(obj, callback)
+        self.key = id(obj)
+        self.site = site
+        self.nbytes = nbytes
+
+
+class LiveTable:
+    """The objects of one kind that are alive, by weak reference (a plain dict: see the notes on WeakSet)."""
+
+    def __init__(self):
+        self._entries = {}
+        self.overflow = 0
+
+    def add(self, obj, site=-1, nbytes=0):
+        """Follows one object until it dies."""
+        if len(self._entries) >= MAX_TRACKED:
+            self.overflow += 1
+            return
+        entry = _Entry(obj, self._gone, site, nbytes)
+        self._entries[entry.key] = entry
+
+    def _gone(self, entry):  # runs in whatever thread drops the object: no locks
+        if self._entries.get(entry.key) is entry:
+            del self._entries[entry.key]
+
+    def __len__(self):
+        return len(self._entries)
+
+    def entries(self):
+        """The entries as a list of their own: safe while other threads add and drop."""
+        return list(self._entries.values())
+
+    def objects(self):
+        """The live objects themselves; callers drop them at once."""
+        return [obj for obj in (entry() for entry in self.entries()) if obj is not None]
+
+    def owns(self, container):
+        """Whether `container` is this table's own dict."""
+        return container is self._entries

@@ -1,0 +1,100 @@
+"""Decides when to sample: at boundaries of work while the program works, by the clock when it does not."""
+
+import threading
+import time
+
+SPACING = 0.010  # seconds between samples at the start of a run
+SPACING_SHARE = 1 / 1000  # ... later a thousandth of the elapsed time: the file grows with the logarithm of the run
+COST_SHARE = 200  # a sample may cost 1/200 of the time until the next
+TALLY_SPACING = 0.25
+TALLY_SHARE = 1 / 100
+TICK = 0.1
+
+
+class Sampler:
+    """Takes samples in the thread that just finished a unit of work; a thread of its own covers the pauses."""
+
+    def __init__(self, probe):
+        self._probe = probe
+        self._last = {}
+        self._taken = 0.0
+        self._tally_due = 0.0
+        self._lock = threading.Lock()
+        self._wake = threading.Event()
+        self._thread = None
+        self.count = 0
+        self.seconds = 0.0
+
+    def start(self):
+        """Starts the clock thread, once TensorFlow is loaded."""
+        if self._thread is None or not self._thread.is_alive():
+            self._thread = threading.Thread(target=self._run, name="tensorleak", daemon=True)
+            start = getattr(threading.Thread.start, "tensorleak_original", threading.Thread.start)
+            start(self._thread)
+
+    def after_fork(self):
+        """In a child: no thread survived, and what was last written went to another file."""
+        self._lock = threading.Lock()
+        self._wake = threading.Event()
+        self._thread = None
+        self._last = {}
+
+    def _run(self):
+        while not self._wake.wait(TICK):
+            try:
+                now = time.perf_counter()
+                if now >= self._probe.work.due + TICK or now - self._taken > max(0.25, self._spacing(now)):
+                    self.take()
+                self._probe.serve_requests()
+                self._probe.looks.tick()
+            except Exception as error:
+                self._probe.fault("sampler", error)
+
+    def stop(self):
+        """Ends the clock thread."""
+        self._wake.set()
+
+    def boundary(self):
+        """Runs in the program's own thread between two units of work."""
+        try:
+            self.take()
+            self._probe.looks.at_boundary()
+        except Exception as error:
+            self._probe.fault("boundary", error)
+
+    def _spacing(self, now):
+        return max(SPACING, (now - self._probe.started) * SPACING_SHARE)
+
+    def take(self, final=False):
+        """Writes one sample: what changed in work and gauges since the last one."""
+        if not self._lock.acquire(False):
+            return
+        started = time.perf_counter()
+        try:
+            self._probe.work.due = started + 3600  # nobody else starts one meanwhile
+            tally = final or started >= self._tally_due
+            values = self._probe.read_gauges(slow=tally)
+            self._write(started, values, final)
+            if tally:
+                self._probe.write_tally(final, self._probe.sites.here())
+        finally:
+            self._taken = ended = time.perf_counter()
+            cost = ended - started
+            self.count += 1
+            self.seconds += cost
+            if tally:
+                self._tally_due = ended + max(TALLY_SPACING, (ended - self._probe.started) * TALLY_SHARE, cost * COST_SHARE / 2)
+            self._probe.work.due = ended + max(self._spacing(ended), 0 if tally else cost * COST_SHARE)
+            self._lock.release()
+
+    def _write(self, started, values, final):
+        changed = {name: value for name, value in values.items() if self._last.get(name) != value}
+        self._last.update(changed)
+        work = {name: count for name, count in self._probe.work.counts.items() if self._last.get("w:" + name, 0) != count}
+        self._last.update({"w:" + name: count for name, count in work.items()})
+        record = {"k": "sample", "t": round(started - self._probe.started, 4), "g": changed}
+        if work:
+            record["w"] = work
+        if final:
+            record["final"] = True
+        self._probe.writer.write(record, important=final)

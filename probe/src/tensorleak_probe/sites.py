@@ -1,0 +1,110 @@
+"""Finds the user's line: the innermost frame that belongs neither to TensorFlow, nor to a library, nor to the probe."""
+
+import os
+import re
+import sys
+import sysconfig
+import tempfile
+
+MAX_SITES = 4000
+MAX_FRAMES = 6
+MAX_WALK = 120
+SERVERS = ("socketserver", "http/server", "wsgiref", "werkzeug", "flask", "django", "tornado", "starlette", "fastapi", "uvicorn",
+           "gunicorn", "waitress", "aiohttp", "sanic", "grpc", "bottle", "cherrypy", "falcon", "bentoml", "twisted")
+FRAMEWORK = re.compile(r"[/\\](tensorflow|tensorflow_core|tensorflow_estimator|keras|tf_keras|keras_core|tensorflow_probability)[/\\]")
+GENERATED = re.compile(r"^(__autograph_generated_file.*|tmp[a-z0-9_]{8})\.py$")
+
+USER, LIBRARY, FRAMEWORK_FILE, STDLIB, PROBE = "user", "library", "framework", "stdlib", "probe"
+
+
+def _standard_library():
+    paths = {sysconfig.get_paths().get(key) for key in ("stdlib", "platstdlib")}
+    return tuple(os.path.normpath(path) + os.sep for path in paths if path)
+
+
+class Sites:
+    """Interns user stacks as small integers; keeps file names and line numbers, never a frame."""
+
+    def __init__(self):
+        self._stdlib = _standard_library()
+        self._own = os.path.dirname(os.path.abspath(__file__)) + os.sep
+        self._temp = os.path.normpath(tempfile.gettempdir())
+        self._kinds = {}
+        self._ids = {}
+        self.rows = []
+
+    def kind(self, filename):
+        """Whose code a file is."""
+        known = self._kinds.get(filename)
+        if known is None:
+            known = self._classify(filename)
+            if len(self._kinds) < 20000:
+                self._kinds[filename] = known
+        return known
+
+    def _classify(self, filename):
+        if filename.startswith("<"):
+            return USER if filename.startswith(("<stdin", "<string", "<ipython")) else STDLIB
+        path = os.path.abspath(filename)
+        if path.startswith(self._own):
+            return PROBE
+        if "site-packages" in path or "dist-packages" in path:
+            return FRAMEWORK_FILE if FRAMEWORK.search(path) else LIBRARY
+        if path.startswith(self._stdlib):
+            return STDLIB
+        if os.path.dirname(path) == self._temp and GENERATED.match(os.path.basename(path)):
+            return FRAMEWORK_FILE
+        return USER
+
+    def here(self):
+        """The site of the calling code: id of its user stack, innermost first, with what lies around it."""
+        return self._intern(*self._walk(sys._getframe(1)))
+
+    def of_stack(self, frames):
+        """The site of a recorded stack: (file, line, function) rows, innermost first."""
+        return self._intern(*self._select(frames))
+
+    def _walk(self, frame):
+        def rows():
+            current = frame
+            for _ in range(MAX_WALK):
+                if current is None:
+                    return
+                yield current.f_code.co_filename, current.f_lineno, current.f_code.co_name
+                current = current.f_back
+
+        return self._select(rows())
+
+    def _select(self, rows):
+        """Splits a stack into the user's frames and the flags that the rest of it carries."""
+        user, library, flags, via = [], [], set(), ""
+        for filename, line, name in rows:
+            kind = self.kind(filename)
+            if kind == USER:
+                user.append((filename, line, name))
+            elif kind == LIBRARY:
+                library.append((filename, line, name))
+            if kind in (LIBRARY, STDLIB):
+                flat = filename.replace("\\", "/")
+                if any("/" + server in flat for server in SERVERS):
+                    flags.add("handler")
+                if flat.endswith(("/threading.py", "/concurrent/futures/thread.py")):
+                    flags.add("thread")
+            elif kind == FRAMEWORK_FILE and not user and not via and "keras" in filename:
+                via = "keras"
+            if kind == FRAMEWORK_FILE and not user and name in ("load_model", "load", "load_partial"):
+                flags.add("loading")
+        if via:
+            flags.add(via)
+        return (user or library)[:MAX_FRAMES], flags
+
+    def _intern(self, frames, flags):
+        key = (tuple(frames), tuple(sorted(flags)))
+        number = self._ids.get(key)
+        if number is None:
+            if len(self.rows) >= MAX_SITES:
+                return -1
+            number = len(self.rows)
+            self._ids[key] = number
+            self.rows.append({"id": number, "frames": [list(row) for row in frames], "flags": sorted(flags)})
+        return number

@@ -1,0 +1,38 @@
+"""Counts what the program did, so that growth is per unit of work, and notices the boundaries between units."""
+
+import threading
+import time
+
+KINDS = ("marks", "train_batches", "test_batches", "predict_batches", "model_loads", "session_runs", "function_calls",
+         "model_calls", "gradients", "dataset_items")
+
+
+class _Local(threading.local):
+    busy = False
+
+
+class Work:
+    """Plain counters plus one clock comparison per unit; `boundary` runs when a sample is due."""
+
+    def __init__(self):
+        self.counts = dict.fromkeys(KINDS, 0)
+        self.local = _Local()
+        self.due = 0.0
+        self.boundary = lambda: None
+
+    def counter(self, kind):
+        """A function that counts one unit of `kind` and gives the sampler its chance."""
+        counts, clock = self.counts, time.perf_counter
+
+        def done():
+            counts[kind] += 1
+            if clock() >= self.due:
+                self.boundary()
+
+        return done
+
+    def mark(self):
+        """Counts one round trip named by the user."""
+        self.counts["marks"] += 1
+        if time.perf_counter() >= self.due:
+            self.boundary()

@@ -1,0 +1,98 @@
+"""The case: everything the passes know about one recording, with the questions they ask of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from tensorleak.diagnose import timeline as timelines
+from tensorleak.diagnose.growth import UNKNOWN, Growth, Trend, judge
+from tensorleak.diagnose.timeline import Series, Timeline
+from tensorleak.recording.reader import Recording
+from tensorleak.recording.records import Look, Site
+
+MEGABYTE = 1_000_000
+SURVIVING_SHARE = 0.5
+
+
+@dataclass
+class Case:
+    """One recording under diagnosis."""
+
+    recording: Recording
+    timeline: Timeline
+    units: list[str]
+    judged: dict[str, Growth] = field(default_factory=dict)
+
+    @property
+    def unit(self) -> str:
+        """The main unit of work."""
+        return self.units[0]
+
+    @property
+    def unit_word(self) -> str:
+        """The unit in the user's words."""
+        return timelines.UNITS[self.unit]
+
+    def site(self, number: int) -> Site | None:
+        """A recorded user stack."""
+        return self.recording.sites.get(number)
+
+    def series(self, gauge: str, unit: str | None = None) -> Series:
+        """A gauge over work, up to the last unit of work: what falls away afterwards is the program ending."""
+        return trimmed(self.timeline.series(gauge, unit or self.unit))
+
+    def growth(self, gauge: str, noise: float = 1.5) -> Growth:
+        """How a gauge grew over the first unit of work in which it clearly does, or over the main one."""
+        if gauge not in self.judged:
+            self.judged[gauge] = self._judge(gauge, noise)
+        return self.judged[gauge]
+
+    def _judge(self, gauge: str, noise: float) -> Growth:
+        results = [judge(self.series(gauge, unit), noise) for unit in self.units]
+        main = results[0] if results else UNKNOWN
+        growing = next((result for result in results if result.growing), None)
+        if growing is None or growing is main or main.trend is Trend.UNKNOWN:
+            return growing or main
+        return _rescaled(growing, main)
+
+    def censuses(self) -> list[Look]:
+        """The close looks at live objects."""
+        return [look for look in self.recording.looks if look.kind == "census"]
+
+    def collections(self) -> list[Look]:
+        """The close looks that collected and trimmed."""
+        return [look for look in self.recording.looks if look.kind == "collect" and look.after]
+
+    def survives_collection(self, gauge: str) -> bool | None:
+        """Whether what grew is still there after a full collection; None when nobody looked."""
+        series = self.series(gauge)
+        looks = [look for look in self.collections() if gauge in look.after]
+        if not looks or not series:
+            return None
+        running = [look for look in looks if not look.final]
+        base = series[0][1]
+        if len(running) >= 2 and running[-1].after[gauge] - running[0].after[gauge] > 0:
+            before = running[-1].before[gauge] - running[0].after[gauge]
+            return running[-1].after[gauge] - running[0].after[gauge] >= SURVIVING_SHARE * before
+        look = running[-1] if running else looks[-1]
+        grown = look.before.get(gauge, base) - base
+        if grown <= 0:
+            return None
+        return look.after[gauge] - base >= SURVIVING_SHARE * grown
+
+
+def trimmed(series: Series) -> Series:
+    """Drops the samples after the last advance of work, but for one."""
+    if not series:
+        return series
+    last = series[-1][0]
+    index = len(series)
+    while index > 1 and series[index - 2][0] == last:
+        index -= 1
+    return series[:index]
+
+
+def _rescaled(growth: Growth, main: Growth) -> Growth:
+    """The same growth per main unit of work."""
+    factor = growth.units / main.units if main.units else 1.0
+    return Growth(growth.trend, growth.per_unit * factor, growth.total, main.units, growth.start, growth.end, growth.whole)

@@ -1,0 +1,83 @@
+"""Pass 5: how resident memory grew, and the ledger of where the growth went."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tensorleak.diagnose.case import Case
+from tensorleak.diagnose.growth import Growth, Trend, judge
+from tensorleak.diagnose.model import LedgerPart, MemoryGrowth, Verdict
+from tensorleak.diagnose.owners import Owner
+from tensorleak.diagnose.timeline import Series
+
+NOISE_BYTES = 6e6
+NOISE_SHARE = 0.012
+
+
+@dataclass(frozen=True)
+class Memory:
+    """Resident memory, what of it is in use, and what malloc keeps free."""
+
+    resident: Growth
+    used: Growth
+    free_growth: float
+    start: float
+    now: float
+    peak: float
+
+
+def measure(case: Case) -> Memory:
+    """Judges resident memory as a whole and without what malloc keeps."""
+    resident = case.series("process.rss")
+    free = dict(case.series("malloc.free"))
+    used: Series = [(work, value - free.get(work, 0.0)) for work, value in resident]
+    base = resident[0][1] if resident else 0.0
+    noise = max(NOISE_BYTES, NOISE_SHARE * base)
+    values = [value for _, value in resident]
+    free_values = [value for _, value in case.series("malloc.free")]
+    return Memory(
+        resident=judge(resident, noise), used=judge(used, noise), free_growth=max(0.0, free_values[-1] - free_values[0]) if free_values else 0.0,
+        start=base, now=values[-1] if values else 0.0, peak=max(values, default=0.0),
+    )
+
+
+def share_out(memory: Memory, owners: list[Owner]) -> None:
+    """Gives owners without a size of their own their part of the measured growth."""
+    known = sum(owner.nbytes or 0.0 for owner in owners if owner.nbytes is not None)
+    open_owners = [owner for owner in owners if owner.nbytes is None]
+    weights = sum(owner.weight for owner in open_owners)
+    rest = max(0.0, memory.used.per_unit - known)
+    for owner in open_owners:
+        owner.nbytes = rest * owner.weight / weights if weights else 0.0
+
+
+def ledger(memory: Memory, owners: list[Owner], names: dict[int, str]) -> tuple[LedgerPart, ...]:
+    """Where the growth of resident memory went: parts that add up to all of it."""
+    total = memory.resident.total
+    if total <= 0:
+        return ()
+    units = memory.resident.units
+    parts = [(names[id(owner)], (owner.nbytes or 0.0) * units) for owner in owners if owner.verdict is Verdict.LEAK]
+    claimed = sum(amount for _, amount in parts)
+    if claimed > total:
+        parts = [(name, amount * total / claimed) for name, amount in parts]
+        claimed = total
+    kept = min(memory.free_growth, total - claimed)
+    if kept > 0.01 * total:
+        parts.append(("kept by malloc after release", kept))
+        claimed += kept
+    if total - claimed > 0.001 * total:
+        parts.append(("unexplained", total - claimed))
+    return tuple(LedgerPart(name, amount, amount / total) for name, amount in sorted(parts, key=lambda part: -part[1]))
+
+
+def summarise(case: Case, memory: Memory, owners: list[Owner]) -> MemoryGrowth:
+    """The growth figures of the diagnosis."""
+    explained = sum(owner.nbytes or 0.0 for owner in owners if owner.verdict is Verdict.LEAK)
+    rate = memory.resident.per_unit
+    seconds = case.timeline.times[-1] - case.timeline.times[0] if case.timeline.times else 0.0
+    share = min(1.0, explained / rate) if rate > 0 else (1.0 if explained else 0.0)
+    return MemoryGrowth(
+        bytes_per_unit=rate, unit=case.unit_word, explained_share=share, total_bytes=memory.resident.total, units=memory.resident.units,
+        seconds=seconds * 0.8, confirmed=memory.used.trend is Trend.GROWING,
+    )

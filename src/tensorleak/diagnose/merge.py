@@ -1,0 +1,180 @@
+"""Pass 4: one cause, one owner. Joins holders to what they hold and drops what is only a consequence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tensorleak.diagnose.case import Case
+from tensorleak.diagnose.model import Verdict
+from tensorleak.diagnose.owners import Owner, location_of
+
+PASSES: list[Callable[[Case, list[Owner]], list[Owner]]] = []
+MIN_ELEMENT_BYTES_PER_UNIT = 256.0
+DATASET_OPS = ("Dataset", "Iterator")
+
+
+def merging(function: Callable[[Case, list[Owner]], list[Owner]]) -> Callable[[Case, list[Owner]], list[Owner]]:
+    """Adds a pass; they run in the order they are written."""
+    PASSES.append(function)
+    return function
+
+
+def merge(case: Case, owners: list[Owner]) -> list[Owner]:
+    """The owners that are causes."""
+    for function in PASSES:
+        owners = function(case, owners)
+    return owners
+
+
+def _leaking(owners: list[Owner], *kinds: str) -> list[Owner]:
+    return [owner for owner in owners if owner.kind in kinds and owner.verdict is Verdict.LEAK]
+
+
+@merging
+def join_holders(case: Case, owners: list[Owner]) -> list[Owner]:
+    """A growing container of sessions and growing sessions are one thing: the container is the holder."""
+    kept = []
+    for owner in owners:
+        partners = [other for other in owners if other.kind == owner.contents and owner.kind == "container" and other.verdict in (Verdict.LEAK, Verdict.DEFERRED)]
+        if owner.kind == "container" and owner.verdict is Verdict.LEAK and partners:
+            for partner in partners:
+                if partner.holder is None:
+                    partner.holder, partner.verdict = owner.holder, Verdict.LEAK
+                    partner.container = owner.container
+                    partner.evidence += owner.evidence
+            continue
+        kept.append(owner)
+    return kept
+
+
+@merging
+def mark_graphs_of_models_and_datasets(case: Case, owners: list[Owner]) -> list[Owner]:
+    """Graph operations that come from building models or datasets are named after those."""
+    born = {kind: _born_frames(case, kind) for kind in ("model", "dataset")}
+    for owner in owners:
+        if owner.kind != "graph" or owner.site is None:
+            continue
+        frames = {(file, function) for file, _, function in owner.site.frames}
+        if "keras" in owner.flags and frames & born["model"]:
+            owner.flags |= {"model"}
+        share = sum(count for name, count in owner.types.items() if any(word in name for word in DATASET_OPS)) / max(1, sum(owner.types.values()))
+        if frames & born["dataset"] and share > 0.05:
+            owner.flags |= {"dataset"}
+    return owners
+
+
+def _born_frames(case: Case, kind: str) -> set[tuple[str, str]]:
+    """(file, function) of the frames that keep making things of this kind."""
+    found = set()
+    for (row_kind, number, _), points in case.timeline.births.items():
+        site = case.site(number)
+        if row_kind == kind and site is not None and points[-1][1][3] >= 5:
+            found.update((file, function) for file, _, function in site.frames[:2])
+    return found
+
+
+@merging
+def models_explain_their_parts(case: Case, owners: list[Owner]) -> list[Owner]:
+    """A model brings variables, functions, traces, operations and datasets along: consequences, not causes."""
+    models = _leaking(owners, "model") + [owner for owner in _leaking(owners, "graph") if "model" in owner.flags]
+    if not models:
+        return owners
+    rate = sum(model.count for model in models if model.kind == "model")
+    graph_models = [model for model in models if model.kind == "graph"]
+    kept = []
+    for owner in owners:
+        consequence = owner.kind in ("variable", "function", "trace", "dataset", "iterator", "tensor", "py_function") and (
+            "keras" in owner.flags or "loading" in owner.flags or owner.library or owner.holder is None and owner.count >= 0.9 * rate and owner.kind == "variable")
+        doubled = owner.kind == "model" and bool(graph_models) and owner.holder is None
+        if not consequence and not doubled:
+            kept.append(owner)
+    return kept
+
+
+@merging
+def datasets_explain_their_callbacks(case: Case, owners: list[Owner]) -> list[Owner]:
+    """Registered callbacks name the cause; the datasets, traces and variables around them follow from it."""
+    callbacks = _leaking(owners, "py_function")
+    datasets = _leaking(owners, "dataset", "iterator")
+    if callbacks:
+        return [owner for owner in owners if owner not in datasets and not (owner.kind == "trace" and owner.library)]
+    if datasets:
+        best = max(datasets, key=lambda owner: (owner.holder is not None, owner.kind == "iterator", owner.count))
+        return [owner for owner in owners if (owner not in datasets or owner is best) and not (owner.kind in ("trace", "function", "tensor") and owner.library)]
+    return owners
+
+
+@merging
+def functions_explain_their_traces(case: Case, owners: list[Owner]) -> list[Owner]:
+    """New functions are traced once each: the making is the cause."""
+    functions = _leaking(owners, "function")
+    traced_variables = [owner for owner in _leaking(owners, "variable") if "traced" in owner.flags]
+    compiled = _leaking(owners, "compiled")
+    kept = []
+    for owner in owners:
+        if owner.kind == "trace" and functions and owner.reason in ("new-function", "first", "same"):
+            for function in functions:
+                function.nbytes = (function.nbytes or 0) + (owner.nbytes or 0) / len(functions) if owner.nbytes else function.nbytes
+                function.evidence += owner.evidence
+            continue
+        if owner.kind == "trace" and (traced_variables or compiled):
+            for cause in traced_variables + compiled:
+                cause.evidence += owner.evidence
+            continue
+        kept.append(owner)
+    return kept
+
+
+@merging
+def traces_without_growth_are_no_leak(case: Case, owners: list[Owner]) -> list[Owner]:
+    """Functions made, traced and dropped again: what they leave is garbage unless memory says otherwise."""
+    return [owner for owner in owners if not (owner.kind == "trace" and owner.reason in ("new-function", "same", "first"))]
+
+
+@merging
+def graphs_explain_symbolic_lists(case: Case, owners: list[Owner]) -> list[Owner]:
+    """A list of graph tensors grows because the graph does."""
+    if not _leaking(owners, "graph"):
+        return owners
+    return [owner for owner in owners if not (owner.kind == "container" and owner.contents in ("symbolic", "graph"))]
+
+
+@merging
+def containers_explain_tensors(case: Case, owners: list[Owner]) -> list[Owner]:
+    """Live tensors that a known holder accounts for are not a second cause."""
+    causes = [owner for owner in owners if owner.verdict is Verdict.LEAK and owner.kind in ("container", "model", "variable", "session", "function", "trace", "graph", "thread")]
+    tapes = [owner for owner in owners if owner.kind == "tape" and "recording" in owner.flags]
+    if tapes and not any(owner.contents == "tensor" for owner in causes):
+        return [owner for owner in owners if owner.kind != "tensor"]
+    if causes:
+        return [owner for owner in owners if owner.kind != "tensor" and owner not in tapes]
+    return [owner for owner in owners if owner.kind != "tensor" or case.collections()]
+
+
+@merging
+def small_change_is_no_leak(case: Case, owners: list[Owner]) -> list[Owner]:
+    """A history of plain numbers grows too, by a few bytes a step: not worth a finding."""
+    return [owner for owner in owners if owner.kind != "container" or owner.contents not in ("object", "array", "tensor") or (owner.nbytes or 0) >= MIN_ELEMENT_BYTES_PER_UNIT]
+
+
+@merging
+def buffers_must_be_filling(case: Case, owners: list[Owner]) -> list[Owner]:
+    """A buffer that would not fit is a finding only while memory really grows, and only when nothing else explains it."""
+    growing = case.growth("process.rss", noise=8e6).growing
+    others = [owner for owner in _leaking(owners, "container", "graph", "trace", "model", "session")]
+    seen: set[str] = set()
+    kept = []
+    for owner in owners:
+        if owner.kind == "buffer":
+            if not growing or others or str(owner.location) in seen:
+                continue
+            seen.add(str(owner.location))
+            owner.count, owner.nbytes = 1.0, case.growth("process.rss", noise=8e6).per_unit
+        kept.append(owner)
+    return kept
+
+
+def place(owner: Owner) -> None:
+    """Gives an owner its location when only its site is known."""
+    if owner.location is None:
+        owner.location = location_of(owner.site)

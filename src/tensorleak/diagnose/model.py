@@ -1,0 +1,152 @@
+"""The diagnosis and its parts: plain data that reports render and nobody changes."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+Bytes = float
+LineNumber = int
+
+
+class Verdict(str, Enum):
+    """The words of a verdict, worst first."""
+
+    LEAK = "leak"
+    UNEXPLAINED = "unexplained"
+    GROWING = "growing"
+    DEFERRED = "deferred"
+    RETAINED = "retained"
+    BOUNDED = "bounded"
+    STEADY = "steady"
+    TOO_SHORT = "too-short"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+SEVERITY = list(Verdict)
+
+
+@dataclass(frozen=True)
+class Location:
+    """A place in the user's source."""
+
+    file: str
+    line: LineNumber
+    function: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}"
+
+
+@dataclass(frozen=True)
+class Rate:
+    """How fast something grows."""
+
+    bytes_per_unit: Bytes
+    count_per_unit: float
+    unit: str
+
+
+@dataclass(frozen=True)
+class KnownLeak:
+    """A leak of a library, reported apart from the user's own."""
+
+    id: str
+    title: str
+    issue: str
+    way_round: str
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One cause."""
+
+    rule: str
+    name: str
+    verdict: Verdict
+    summary: str
+    location: Location | None
+    holder: str | None
+    rate: Rate
+    confidence: float
+    remedy: str
+    owner: str
+    evidence: tuple[str, ...] = ()
+    known_leak: KnownLeak | None = None
+    path: tuple[str, ...] = ()
+    also: tuple[Location, ...] = ()
+
+    @property
+    def fingerprint(self) -> str:
+        """Stable across runs: made of the rule and its owner, not of lines or rates."""
+        return hashlib.sha256(f"{self.rule}\0{self.owner}".encode()).hexdigest()[:12]
+
+    def with_evidence(self, *more: str) -> Finding:
+        """The same finding with further evidence."""
+        return replace(self, evidence=self.evidence + more)
+
+
+@dataclass(frozen=True)
+class LedgerPart:
+    """A part of the growth of resident memory."""
+
+    part: str
+    bytes: Bytes
+    share: float
+
+
+@dataclass(frozen=True)
+class MemoryGrowth:
+    """Growth of resident memory over the judged stretch."""
+
+    bytes_per_unit: Bytes
+    unit: str
+    explained_share: float
+    total_bytes: Bytes
+    units: float
+    seconds: float
+    confirmed: bool = False
+
+
+@dataclass(frozen=True)
+class ProcessSummary:
+    """A related process and its verdict."""
+
+    pid: int
+    parent: str
+    program: str
+    verdict: Verdict
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """What one recording says."""
+
+    verdict: Verdict
+    sentence: str
+    program: str
+    pid: int
+    environment: dict[str, str]
+    work: dict[str, int]
+    growth: MemoryGrowth
+    findings: tuple[Finding, ...]
+    ledger: tuple[LedgerPart, ...]
+    ruled_out: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    recording: str = ""
+    memory_limit: int = 0
+    memory_now: int = 0
+    seconds: float = 0.0
+    processes: tuple[ProcessSummary, ...] = field(default=())
+
+    @property
+    def seconds_to_limit(self) -> float | None:
+        """Seconds until memory runs out at this rate, when it grows."""
+        if not self.growth.seconds or self.growth.total_bytes <= 0 or not self.memory_limit:
+            return None
+        per_second = self.growth.total_bytes / self.growth.seconds
+        return max(0.0, (self.memory_limit - self.memory_now) / per_second) if per_second > 0 else None

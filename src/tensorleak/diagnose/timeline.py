@@ -1,0 +1,136 @@
+"""Pass 1: turns samples, tallies and looks into series over work."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from tensorleak.recording.reader import Recording
+from tensorleak.recording.records import BirthRow, CompiledRow, OpsRow, TraceRow
+
+Point = tuple[float, float]
+Series = list[Point]
+
+# The counters that can serve as the unit of work, most telling first, with the word users read.
+UNITS = {
+    "marks": "mark",
+    "train_batches": "training batch",
+    "gradients": "gradient step",
+    "predict_batches": "predicted batch",
+    "test_batches": "evaluated batch",
+    "function_calls": "function call",
+    "session_runs": "session run",
+    "model_calls": "model call",
+    "model_loads": "model load",
+    "dataset_items": "dataset item",
+    "births": "object made",
+    "tensors": "tensor made",
+    "seconds": "second",
+}
+
+
+@dataclass
+class Timeline:
+    """Gauges and work as functions of time, with everything else placed on the same axis."""
+
+    times: list[float] = field(default_factory=list)
+    work: dict[str, list[float]] = field(default_factory=dict)
+    gauges: dict[str, list[float]] = field(default_factory=dict)
+    births: dict[tuple[str, int, str | None], list[tuple[float, BirthRow]]] = field(default_factory=dict)
+    traces: dict[tuple[str, str, int], list[tuple[float, TraceRow]]] = field(default_factory=dict)
+    ops: dict[int, list[tuple[float, OpsRow]]] = field(default_factory=dict)
+    compiled: dict[tuple[str, str, int], list[tuple[float, CompiledRow]]] = field(default_factory=dict)
+
+    def work_at(self, unit: str, time: float) -> float:
+        """The count of `unit` at `time`."""
+        if unit == "seconds":
+            return time
+        counts = self.work.get(unit)
+        if not counts or not self.times:
+            return 0.0
+        return counts[max(0, min(len(counts) - 1, bisect_right(self.times, time) - 1))]
+
+    def series(self, gauge: str, unit: str) -> Series:
+        """(work, value) for one gauge; samples before its first reading are left out."""
+        values = self.gauges.get(gauge, [])
+        if not values:
+            return []
+        skip = len(self.times) - len(values)
+        counts = self.times if unit == "seconds" else self.work.get(unit, [])
+        return list(zip(counts[skip:], values, strict=False))
+
+    def over(self, unit: str, points: Iterable[tuple[float, float]]) -> Series:
+        """Moves (time, value) points onto the axis of `unit`."""
+        return [(self.work_at(unit, time), value) for time, value in points]
+
+
+def build(recording: Recording) -> Timeline:
+    """The timeline of one recording."""
+    timeline = Timeline()
+    gauges: dict[str, float] = {}
+    work: dict[str, float] = {}
+    for sample in recording.samples:
+        if sample.final and len(recording.samples) > 3:
+            continue  # the program has ended: its locals are gone
+        gauges.update(sample.g)
+        work.update(sample.w)
+        work["tensors"] = gauges.get("tensor.created", 0)
+        timeline.times.append(sample.t)
+        for name, value in gauges.items():
+            timeline.gauges.setdefault(name, []).append(float(value))
+        for name in UNITS:
+            if name in work:
+                column = timeline.work.setdefault(name, [0.0] * (len(timeline.times) - 1))
+                column.append(float(work[name]))
+    for tally in recording.tallies:
+        for birth in tally.births:
+            timeline.births.setdefault((birth[0], birth[1], birth[2]), []).append((tally.t, birth))
+        for trace in tally.traces:
+            timeline.traces.setdefault((trace.name, trace.file, trace.line), []).append((tally.t, trace))
+        for ops in tally.ops:
+            timeline.ops.setdefault(ops[0], []).append((tally.t, ops))
+        for compiled in tally.compiled:
+            timeline.compiled.setdefault((compiled[0], compiled[1], compiled[2]), []).append((tally.t, compiled))
+    _add_birth_counts(timeline)
+    return timeline
+
+
+def _add_birth_counts(timeline: Timeline) -> None:
+    """Births of sizeable things as a unit of its own, for loops that do nothing but make them."""
+    events = sorted((time, key, row[3]) for key, rows in timeline.births.items() if key[0] in ("session", "model", "graph", "dataset", "variable", "thread", "function") for time, row in rows)
+    if not events:
+        return
+    latest: dict[tuple[str, int, str | None], int] = {}
+    column, index = [], 0
+    for time in timeline.times:
+        while index < len(events) and events[index][0] <= time + 0.02:
+            latest[events[index][1]] = events[index][2]
+            index += 1
+        column.append(float(sum(latest.values())))
+    timeline.work["births"] = column
+
+
+def choose_units(timeline: Timeline) -> list[str]:
+    """The units worth judging against, the main one first: busy to the end and often enough."""
+    if not timeline.times:
+        return ["seconds"]
+    busy: dict[str, int] = {}
+    for name in UNITS:
+        counts = timeline.work.get(name)
+        if counts and counts[-1] - counts[0] >= 8:
+            busy[name] = sum(1 for a, b in zip(counts, counts[1:], strict=False) if b > a)
+    if not busy:
+        return ["seconds"]
+    most = max(busy.values())
+    eager_only = [name for name in busy if name in ("births", "tensors")]
+    main = [name for name in busy if busy[name] >= 0.4 * most and name not in eager_only] or eager_only
+    rest = [name for name in busy if name not in main and name not in eager_only and _lasts(timeline, name)]
+    return main + rest
+
+
+def _lasts(timeline: Timeline, name: str) -> bool:
+    """Whether a counter still advanced in the last third of the observed time."""
+    counts = timeline.work[name]
+    late = timeline.times[0] + (timeline.times[-1] - timeline.times[0]) * 2 / 3
+    return counts[-1] > timeline.work_at(name, late)

@@ -1,0 +1,149 @@
+"""Pass 7: the verdict on the whole run, in one word and one sentence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tensorleak.diagnose.case import Case
+from tensorleak.diagnose.growth import Trend
+from tensorleak.diagnose.memory import Memory
+from tensorleak.diagnose.model import Finding, Verdict
+from tensorleak.report.words import amount
+
+MIN_UNITS = 16
+MIN_SECONDS = 0.8
+NOTABLE_BYTES = 12e6
+NOTABLE_SHARE = 0.03
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """A verdict with its reasons and what would settle what is open."""
+
+    verdict: Verdict
+    sentence: str
+    ruled_out: tuple[str, ...] = ()
+    questions: tuple[str, ...] = ()
+
+
+def rule(case: Case, memory: Memory, findings: list[Finding]) -> Ruling:
+    """The verdict, from findings first and memory second."""
+    leaks = [finding for finding in findings if finding.verdict is Verdict.LEAK]
+    if leaks:
+        return Ruling(Verdict.LEAK, _leak_sentence(leaks), _ruled_out(case, memory), _questions(case, memory, leaks))
+    absent = _absence(case)
+    if absent:
+        return Ruling(Verdict.TOO_SHORT, absent)
+    unexplained = [finding for finding in findings if finding.verdict is Verdict.UNEXPLAINED]
+    if unexplained:
+        return Ruling(Verdict.UNEXPLAINED, unexplained[0].summary, _ruled_out(case, memory), ("collect",))
+    calm = _calm(case, memory, findings)
+    if calm is not None:
+        return Ruling(*calm, _ruled_out(case, memory), _questions(case, memory, leaks))
+    short = _too_short(case)
+    if short:
+        return Ruling(Verdict.TOO_SHORT, short)
+    return Ruling(Verdict.STEADY, f"memory is steady at {amount(memory.now)} over {_work_words(case)}", _ruled_out(case, memory), _questions(case, memory, leaks))
+
+
+def _leak_sentence(leaks: list[Finding]) -> str:
+    first = leaks[0]
+    more = f"; and {len(leaks) - 1} more" if len(leaks) > 1 else ""
+    size = f", {amount(first.rate.bytes_per_unit)} per {first.rate.unit}" if first.rate.bytes_per_unit >= 1 else ""
+    return f"{first.summary}{size}{more}"
+
+
+def _absence(case: Case) -> str | None:
+    """Why there is nothing to judge, when TensorFlow never came to work."""
+    end = case.recording.end
+    if case.recording.samples and case.recording.environment is not None:
+        return None
+    state = end.tensorflow if end else "unused"
+    if state == "missing":
+        return f"the program asked for TensorFlow, but {case.recording.header.executable} has none: name another interpreter with --python"
+    if state == "failed":
+        return "TensorFlow failed to import, so there was nothing to observe: see the program's own error above"
+    if not case.recording.samples:
+        return "the program never imported TensorFlow, so there was nothing to observe"
+    return None
+
+
+def _too_short(case: Case) -> str | None:
+    units = _units_done(case)
+    times = case.timeline.times
+    seconds = times[-1] - times[0] if times else 0.0
+    if case.unit == "seconds" and seconds < 10:
+        return f"the program did no TensorFlow work that repeats in {seconds:.1f} s: run it for at least {MIN_UNITS} rounds of its loop"
+    if units < MIN_UNITS and case.unit != "seconds":
+        return f"only {units:.0f} × {case.unit_word} were seen: a verdict needs at least {MIN_UNITS}"
+    if seconds < MIN_SECONDS:
+        return f"only {seconds:.1f} s of work were seen: a verdict needs at least {MIN_SECONDS} s of the loop"
+    return None
+
+
+def _units_done(case: Case) -> float:
+    if not case.timeline.times:
+        return 0.0
+    return case.timeline.work_at(case.unit, case.timeline.times[-1]) - case.timeline.work_at(case.unit, case.timeline.times[0])
+
+
+def _work_words(case: Case) -> str:
+    return f"{_units_done(case):.0f} × {case.unit_word}"
+
+
+def _calm(case: Case, memory: Memory, findings: list[Finding]) -> tuple[Verdict, str] | None:
+    """Growth that is no leak: deferred, retained or bounded, each with its figure."""
+    notable = max(NOTABLE_BYTES, NOTABLE_SHARE * memory.start)
+    deferred = [finding for finding in findings if finding.verdict is Verdict.DEFERRED]
+    freed = _freed_by_collection(case)
+    if deferred or freed > notable:
+        what = deferred[0].summary if deferred else f"{amount(freed)} were garbage"
+        return Verdict.DEFERRED, f"{what}, but a collection frees it: garbage that waits for Python's collector, not a leak"
+    rise = memory.peak - memory.start
+    if rise > notable and _given_back(case, memory) > 0.5 * rise:
+        return Verdict.RETAINED, f"the program released its memory; malloc keeps {amount(_given_back(case, memory))} of it for reuse"
+    bounded = [finding for finding in findings if finding.verdict is Verdict.BOUNDED]
+    if bounded:
+        return Verdict.BOUNDED, f"{bounded[0].summary}, but it has stopped growing"
+    traces = case.growth("function.traces")
+    if traces.trend is Trend.BOUNDED and traces.whole >= 4:
+        return Verdict.BOUNDED, f"{traces.whole:.0f} traces were made and then no more: a finite set of signatures"
+    if rise > notable and memory.used.trend in (Trend.BOUNDED, Trend.STEADY, Trend.UNCLEAR):
+        return Verdict.BOUNDED, f"memory rose by {amount(rise)} and stopped at {amount(memory.now)}"
+    return None
+
+
+def _freed_by_collection(case: Case) -> float:
+    """The most that any collection in the running program freed."""
+    return max((look.before.get("malloc.in_use", 0) - look.after.get("malloc.in_use", 0) for look in case.collections() if not look.final), default=0.0)
+
+
+def _given_back(case: Case, memory: Memory) -> float:
+    """What the allocator kept although the program had released it."""
+    trims = [look.after.get("process.rss", 0) - look.trimmed.get("process.rss", 0) for look in case.collections()]
+    free = case.series("malloc.free")
+    kept = free[-1][1] - free[0][1] if free else 0.0
+    return max([kept, *trims], default=0.0)
+
+
+def _ruled_out(case: Case, memory: Memory) -> tuple[str, ...]:
+    """What was looked at and found not to grow."""
+    names = {
+        "graph.ops": "graph operations", "session.open": "open sessions", "function.traces": "traces", "variable.count": "variables", "keras.models": "Keras models",
+        "registry.py_functions": "registered Python callbacks", "thread.python": "threads",
+    }
+    flat = [word for gauge, word in names.items() if case.growth(gauge).trend in (Trend.STEADY, Trend.BOUNDED)]
+    lines = [f"not growing: {', '.join(flat)}"] if flat else []
+    if case.collections():
+        lines.append(f"a full collection freed {amount(max(0.0, _freed_by_collection(case)))} while the program ran")
+    if memory.free_growth > NOTABLE_BYTES:
+        lines.append(f"malloc keeps {amount(memory.free_growth)} more of released memory than at the start")
+    return tuple(lines)
+
+
+def _questions(case: Case, memory: Memory, leaks: list[Finding]) -> tuple[str, ...]:
+    """The close looks that would settle what is open."""
+    explained = sum(finding.rate.bytes_per_unit for finding in leaks)
+    growing = memory.resident.trend in (Trend.GROWING, Trend.UNCLEAR) and explained < 0.5 * memory.resident.per_unit
+    doubtful = [gauge for gauge in ("keras.models", "function.graphs", "variable.count", "function.live", "graph.count") if case.growth(gauge, 2.5).growing]
+    return ("collect",) if growing or doubtful else ()

@@ -1,0 +1,191 @@
+"""Runs a program under the probe: starts it unchanged, follows its recording, asks for close looks, waits for its end."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from pathlib import Path
+from types import FrameType
+
+from tensorleak.diagnose import Diagnosis, Verdict, diagnose_with_questions
+from tensorleak.errors import InternalError, RecordingError, UsageError
+from tensorleak.recording.reader import Recording, load
+from tensorleak.recording.records import FORMAT
+
+KEPT_RECORDINGS = 20
+POLL = 0.2
+MAX_QUESTIONS = 8
+COST_SHARE = 20  # following may use 1/20 of the time
+FORWARDED = (signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2)
+
+
+@dataclass
+class Launch:
+    """What to run, and where its recording goes."""
+
+    command: list[str]
+    record: Path
+    announce: Callable[[Diagnosis], None] = lambda diagnosis: None
+    environment: dict[str, str] = field(default_factory=lambda: dict(os.environ))
+
+
+def probe_folder() -> Path:
+    """The folder that leads PYTHONPATH in the program: found without importing the probe into the desk."""
+    spec = find_spec("tensorleak_probe")
+    if spec is None or spec.origin is None:
+        raise InternalError("the package tensorleak-probe is missing: reinstall tensorleak")
+    return Path(spec.origin).parent / "inject"
+
+
+def interpreter(python: str | None) -> str:
+    """The Python that the user's shell would run, unless another one was named."""
+    name = python or "python"
+    found = shutil.which(name) or (None if python else shutil.which("python3"))
+    if found is None:
+        raise UsageError(f"no interpreter {name!r} was found: name one with --python PATH")
+    return found
+
+
+def default_recording(program: str) -> Path:
+    """A fresh path in the user's own state folder, where only the newest recordings are kept."""
+    base = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "tensorleak"
+    try:
+        base.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _prune(base)
+    except OSError:
+        base = Path(tempfile.mkdtemp(prefix="tensorleak-"))
+    stem = Path(program).stem or "program"
+    return base / f"{stem}-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.jsonl"
+
+
+def _prune(folder: Path) -> None:
+    for old in sorted(folder.glob("*.jsonl"), key=lambda path: path.stat().st_mtime)[: -KEPT_RECORDINGS + 1]:
+        remove_recording(old)
+
+
+def remove_recording(path: Path) -> None:
+    """Removes a recording with everything that belongs to it."""
+    for part in (path, Path(f"{path}.ask")):
+        part.unlink(missing_ok=True)
+    shutil.rmtree(f"{path}.children", ignore_errors=True)
+
+
+def clear_target(path: Path) -> None:
+    """Makes room for a new recording; an older recording is replaced, any other file is not touched."""
+    if path.is_dir():
+        raise UsageError(f"{path} is a directory: name a file for the recording")
+    if path.exists():
+        with path.open("rb") as source:
+            first = source.read(200)
+        if first and FORMAT.split("/")[0].encode() not in first:
+            raise UsageError(f"{path} exists and is not a recording: choose another file")
+        remove_recording(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+
+
+def run(launch: Launch) -> int:
+    """Runs the program to its end; returns its exit status the way a shell would."""
+    environment = dict(launch.environment)
+    inject = str(probe_folder())
+    environment["PYTHONPATH"] = os.pathsep.join(part for part in (inject, environment.get("PYTHONPATH", "")) if part)
+    environment["TENSORLEAK_RECORD"] = str(launch.record.absolute())
+    environment.pop("TENSORLEAK_PARENT", None)
+    try:
+        child = subprocess.Popen(launch.command, env=environment)
+    except OSError as error:
+        raise UsageError(f"cannot start {launch.command[0]!r}: {error.strerror or error}") from error
+    with _signals_forwarded(child):
+        _follow(launch, child)
+    status = child.returncode
+    return 128 - status if status < 0 else status
+
+
+@contextlib.contextmanager
+def _signals_forwarded(child: subprocess.Popen[bytes]) -> Iterator[None]:
+    """Ctrl-C reaches the program from the terminal itself; other signals are passed on."""
+
+    def forward(number: int, frame: FrameType | None) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            child.send_signal(number)
+
+    before = {number: signal.signal(number, forward) for number in FORWARDED}
+    before[signal.SIGINT] = signal.signal(signal.SIGINT, lambda number, frame: None)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+class Follower:
+    """Diagnoses the recording while it grows, and asks when something is in doubt."""
+
+    def __init__(self, launch: Launch) -> None:
+        self._launch = launch
+        self._recordings: dict[Path, Recording] = {}
+        self._asked: dict[Path, list[float]] = {}
+        self._announced = False
+
+    def step(self) -> None:
+        """Reads on; faults in following must never disturb the program."""
+        for path in self._paths():
+            with contextlib.suppress(RecordingError, OSError):
+                self._read(path)
+
+    def _paths(self) -> list[Path]:
+        children = Path(f"{self._launch.record}.children")
+        return [self._launch.record, *(sorted(children.glob("*.jsonl"))[:16] if children.is_dir() else [])]
+
+    def _read(self, path: Path) -> None:
+        recording = self._recordings.get(path)
+        if recording is None:
+            if not path.exists() or path.stat().st_size == 0:
+                return
+            recording = self._recordings[path] = load(path)
+        elif not recording.update():
+            return
+        if len(recording.samples) < 8:
+            return
+        diagnosis, questions = diagnose_with_questions(recording)
+        if diagnosis.verdict is Verdict.LEAK and not self._announced:
+            self._announced = True
+            self._launch.announce(diagnosis)
+        if questions:
+            self._ask(path, recording, questions[0])
+
+    def _ask(self, path: Path, recording: Recording, question: str) -> None:
+        """Asks once per doubling of the work done, at most a handful of times."""
+        asked = self._asked.setdefault(path, [])
+        answered = len([look for look in recording.looks if look.kind == question])
+        now = recording.samples[-1].t - recording.samples[0].t
+        if len(asked) > answered or len(asked) >= MAX_QUESTIONS or (asked and now < 1.4 * asked[-1]) or now < 0.5:
+            return
+        asked.append(now)
+        with open(f"{path}.ask", "a", encoding="utf-8") as sheet:
+            sheet.write(json.dumps({"look": question}) + "\n")
+
+
+def _follow(launch: Launch, child: subprocess.Popen[bytes]) -> None:
+    follower = Follower(launch)
+    pause = POLL
+    while True:
+        try:
+            child.wait(timeout=pause)
+            return
+        except subprocess.TimeoutExpired:
+            started = time.process_time()
+            try:
+                follower.step()
+            except Exception:  # the final report will say what is wrong
+                pause = 5.0
+                continue
+            pause = max(POLL, COST_SHARE * (time.process_time() - started))

@@ -1,0 +1,44 @@
+"""Whitens batches of spectra before they go to the archive."""
+import sys
+
+import numpy as np
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+
+CHANNELS = 256
+
+
+class Whitener:
+    """Multiplies centred spectra with a projection that was estimated beforehand."""
+
+    def __init__(self, projection):
+        self.projection = tf.Variable(projection)
+        self.sess = tf.Session()
+        self.sess.run(tf.global_variables_initializer())
+
+    def whiten(self, batch):
+        spectra = tf.constant(batch)  # LEAK
+        centred = spectra - tf.reduce_mean(spectra, axis=0)
+        return self.sess.run(tf.matmul(centred, self.projection))
+
+
+def read_spectra(batches):
+    rng = np.random.RandomState(42)
+    for _ in range(batches):
+        yield rng.normal(size=(512, CHANNELS)).astype(np.float32)
+
+
+def main():
+    steps = int(sys.argv[1]) if len(sys.argv) > 1 else 150
+    projection = np.eye(CHANNELS, dtype=np.float32)[:, ::-1].copy()
+    whitener = Whitener(projection)
+    power = 0.0
+    for batch in read_spectra(steps):
+        power += float(np.square(whitener.whiten(batch)).mean())
+    whitener.sess.close()
+    print("%d batches, mean power %.4f" % (steps, power / steps))
+
+
+if __name__ == "__main__":
+    main()

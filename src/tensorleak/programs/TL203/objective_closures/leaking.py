@@ -1,0 +1,37 @@
+"""Random search over regularisation strengths; the trials are ranked at the end."""
+import sys
+from collections import namedtuple
+
+import numpy as np
+import tensorflow as tf
+
+Trial = namedtuple("Trial", "strength objective loss")
+
+rng = np.random.default_rng(21)
+inputs = tf.constant(rng.normal(size=(6000, 200)), tf.float32)
+labels = tf.constant(rng.integers(0, 2, size=(6000, 1)), tf.float32)
+
+
+def make_objective(strength):
+    @tf.function  # LEAK
+    def objective(weights):
+        logits = tf.matmul(inputs, weights)
+        data = tf.nn.sigmoid_cross_entropy_with_logits(labels=labels, logits=logits)
+        return tf.reduce_mean(data) + strength * tf.reduce_sum(tf.square(weights))
+
+    return objective
+
+
+def best_of(objective, candidates):
+    return min(float(objective(weights)) for weights in candidates)
+
+
+trial_count = int(sys.argv[1]) if len(sys.argv) > 1 else 150
+trials = []
+candidates = [tf.constant(rng.normal(scale=0.1, size=(200, 1)), tf.float32) for _ in range(12)]
+for strength in 10.0 ** rng.uniform(-4, 0, size=trial_count):
+    objective = make_objective(tf.constant(strength, tf.float32))
+    trials.append(Trial(strength, objective, best_of(objective, candidates)))
+
+best = min(trials, key=lambda trial: trial.loss)
+print(f"best of {len(trials)}: strength {best.strength:.5f}, loss {best.loss:.4f}")

@@ -1,0 +1,43 @@
+"""An image clean-up service: every request brings its own options."""
+import sys
+from dataclasses import dataclass
+
+import numpy as np
+import tensorflow as tf
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the caller asked for."""
+
+    gain: float = 1.0
+    invert: bool = False
+
+    @classmethod
+    def parse(cls, query):
+        fields = dict(part.split("=") for part in query.split("&"))
+        return cls(float(fields["gain"]), fields.get("invert") == "yes")
+
+
+@tf.function
+def clean(image, gain, invert):
+    image = tf.clip_by_value(image * gain, 0.0, 1.0)
+    if invert:
+        image = 1.0 - image
+    smooth = tf.nn.avg_pool2d(image[tf.newaxis], 3, 1, "SAME")[0]
+    return 0.5 * (image + smooth)
+
+
+def handle(query, pixels):
+    options = Options.parse(query)
+    return clean(tf.constant(pixels), tf.constant(options.gain), options.invert).numpy()
+
+
+steps = int(sys.argv[1]) if len(sys.argv) > 1 else 180
+camera = np.random.default_rng(2)
+queries = ["gain=1.2", "gain=0.8&invert=yes", "gain=1.0"]
+brightness = 0.0
+for number in range(steps):
+    frame = camera.random((480, 640, 3), dtype=np.float32)
+    brightness += float(handle(queries[number % len(queries)], frame).mean())
+print("mean brightness %.4f" % (brightness / steps))

@@ -1,0 +1,106 @@
+"""The report people read in a terminal: the verdict first, then cause, line, holder, rate, remedy and evidence."""
+
+from __future__ import annotations
+
+import re
+
+from rich.console import Console, Group, RenderableType
+from rich.markup import escape
+from rich.padding import Padding
+from rich.syntax import Syntax
+from rich.table import Table
+from rich.text import Text
+
+from tensorleak.diagnose.model import Diagnosis, Finding, Verdict
+from tensorleak.diagnose.source import source_lines
+from tensorleak.report.words import amount, duration
+
+COLOURS = {Verdict.LEAK: "bold red", Verdict.UNEXPLAINED: "bold magenta", Verdict.GROWING: "bold yellow", Verdict.TOO_SHORT: "bold yellow"}
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+
+def clean(text: str) -> str:
+    """Text from a recording without terminal escapes."""
+    return CONTROL.sub("�", text)
+
+
+def render(diagnosis: Diagnosis, console: Console, verbose: bool = True) -> None:
+    """Prints a diagnosis."""
+    colour = COLOURS.get(diagnosis.verdict, "bold green")
+    console.print()
+    console.print(Text.assemble((f" {str(diagnosis.verdict).upper()} ", f"{colour} reverse"), " ", (clean(diagnosis.sentence), "bold")), soft_wrap=True)
+    for finding in diagnosis.findings:
+        console.print(Padding(_finding(diagnosis, finding), (1, 0, 0, 2)), soft_wrap=True)
+    if not verbose:
+        return
+    if diagnosis.ledger and diagnosis.findings:
+        console.print(Padding(_ledger(diagnosis), (1, 0, 0, 2)))
+    for line in (*diagnosis.ruled_out, *diagnosis.notes):
+        console.print(Padding(Text(clean(line), style="dim"), (0, 0, 0, 2)), soft_wrap=True)
+    _processes(diagnosis, console)
+    _footer(diagnosis, console)
+
+
+def _finding(diagnosis: Diagnosis, finding: Finding) -> RenderableType:
+    parts: list[RenderableType] = [Text.assemble((finding.rule, "bold cyan"), f" {finding.name}  ", (str(finding.verdict), COLOURS.get(finding.verdict, "green")), f"  {finding.fingerprint}")]
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="dim", no_wrap=True)
+    table.add_column(overflow="fold")
+    table.add_row("what", escape(clean(finding.summary)))
+    if finding.location:
+        table.add_row("line", escape(clean(f"{finding.location.file}:{finding.location.line}")))
+        excerpt = _excerpt(finding)
+        if excerpt is not None:
+            table.add_row("", excerpt)
+    if finding.holder:
+        table.add_row("held by", escape(clean(finding.holder)))
+        if len(finding.path) > 1:
+            table.add_row("", "[dim]" + escape(clean(" → ".join(finding.path))) + "[/dim]")
+    table.add_row("rate", escape(_rate(diagnosis, finding)))
+    table.add_row("change", escape(finding.remedy))
+    if finding.known_leak:
+        table.add_row("known", escape(clean(f"{finding.known_leak.title} ({finding.known_leak.issue})")))
+    for index, line in enumerate(finding.evidence):
+        table.add_row("evidence" if index == 0 else "", "[dim]" + escape(clean(line)) + "[/dim]")
+    parts.append(table)
+    return Group(*parts)
+
+
+def _excerpt(finding: Finding) -> RenderableType | None:
+    assert finding.location is not None
+    lines = source_lines(finding.location.file, finding.location.line, 1)
+    if not lines:
+        return None
+    code = "\n".join(clean(text) for _, text in lines)
+    return Syntax(code, "python", line_numbers=True, start_line=lines[0][0], highlight_lines={finding.location.line}, theme="ansi_dark", background_color="default", word_wrap=False)
+
+
+def _rate(diagnosis: Diagnosis, finding: Finding) -> str:
+    rate = finding.rate
+    size = f"{amount(rate.bytes_per_unit)} per {rate.unit}" if rate.bytes_per_unit >= 1 else f"too little to see in memory yet, per {rate.unit}"
+    left = diagnosis.seconds_to_limit
+    if left is not None and finding.verdict in (Verdict.LEAK, Verdict.UNEXPLAINED) and diagnosis.growth.bytes_per_unit > 0 and diagnosis.growth.confirmed:
+        size += f"; at this pace out of memory ({amount(diagnosis.memory_limit)}) in {duration(left)}"
+    return size
+
+
+def _ledger(diagnosis: Diagnosis) -> RenderableType:
+    table = Table.grid(padding=(0, 2))
+    growth = diagnosis.growth
+    table.add_row(f"[dim]resident memory grew by {amount(growth.total_bytes)} over {growth.units:.0f} × {growth.unit}, of which[/dim]")
+    for part in diagnosis.ledger:
+        table.add_row(f"{part.share:6.1%}  {amount(part.bytes):>8}  {escape(part.part)}")
+    return table
+
+
+def _processes(diagnosis: Diagnosis, console: Console) -> None:
+    for other in diagnosis.processes[:12]:
+        console.print(Padding(Text(clean(f"process {other.pid} ({other.program}): {other.verdict}, {other.sentence}"), style="dim"), (0, 0, 0, 2)), soft_wrap=True)
+    if len(diagnosis.processes) > 12:
+        console.print(Padding(Text(f"and {len(diagnosis.processes) - 12} more processes", style="dim"), (0, 0, 0, 2)))
+
+
+def _footer(diagnosis: Diagnosis, console: Console) -> None:
+    environment = diagnosis.environment
+    versions = f"TensorFlow {environment['tensorflow']}, " if environment.get("tensorflow") else ""
+    console.print(Padding(Text(clean(f"{versions}Python {environment['python']}, {diagnosis.seconds:.1f} s, recording {diagnosis.recording}"), style="dim"), (1, 0, 1, 2)), soft_wrap=True)

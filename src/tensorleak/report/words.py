@@ -1,0 +1,28 @@
+"""Numbers as people read them."""
+
+from __future__ import annotations
+
+
+def amount(nbytes: float) -> str:
+    """Bytes with a unit, three significant digits."""
+    value, sign = abs(nbytes), "-" if nbytes < 0 else ""
+    for unit in ("B", "KB", "MB", "GB"):
+        if value < 999.5 or unit == "GB":
+            return f"{sign}{value:.0f} {unit}" if unit == "B" or value >= 99.5 else f"{sign}{value:.3g} {unit}"
+        value /= 1000
+    return f"{sign}{value:.0f} GB"
+
+
+def count_words(count: float) -> str:
+    """A count per unit: whole where it is whole."""
+    if abs(count - round(count)) < 0.03 * max(1.0, abs(count)):
+        return str(max(1, round(count))) if count > 0.5 else f"{count:.2g}"
+    return f"{count:.2g}"
+
+
+def duration(seconds: float) -> str:
+    """Seconds as a rough human time."""
+    for limit, size, unit in ((90, 1, "s"), (5400, 60, "min"), (172_800, 3600, "h")):
+        if seconds < limit:
+            return f"{seconds / size:.0f} {unit}"
+    return f"{seconds / 86400:.0f} days"

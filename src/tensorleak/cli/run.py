@@ -9,7 +9,7 @@ from rich.console import Console
 
 from tensorleak import launch
 from tensorleak.cli.report import write_json
-from tensorleak.diagnose.model import Diagnosis, Verdict
+from tensorleak.model.diagnosis import Diagnosis, Verdict
 from tensorleak.diagnose.processes import diagnose_all
 from tensorleak.errors import RecordingError, UsageError
 from tensorleak.recording import load_all

@@ -7,9 +7,9 @@ from tensorleak.diagnose.case import Case
 from tensorleak.diagnose.causes import finding as finding_of
 from tensorleak.diagnose.memory import ledger, measure, share_out, summarise
 from tensorleak.diagnose.merge import merge
-from tensorleak.diagnose.model import Diagnosis, Finding, Verdict
+from tensorleak.model.diagnosis import Diagnosis, Finding, Verdict
 from tensorleak.diagnose.native import native_owner
-from tensorleak.diagnose.owners import Owner
+from tensorleak.model.owner import Owner
 from tensorleak.diagnose.verdict import Ruling, rule
 from tensorleak.recording.reader import Recording
 

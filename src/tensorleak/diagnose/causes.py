@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tensorleak.diagnose.case import Case
-from tensorleak.diagnose.model import Finding, Location, Rate, Verdict
-from tensorleak.diagnose.owners import Owner
+from tensorleak.model.diagnosis import Finding, Location, Rate, Verdict
+from tensorleak.model.owner import Owner
 from tensorleak.diagnose.source import addition, statement_start
 from tensorleak.report.words import amount, count_words
 from tensorleak.rules import Rule, catalogue

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 
 from tensorleak.diagnose.case import Case
 from tensorleak.diagnose.growth import Growth, Trend
-from tensorleak.diagnose.model import Verdict
-from tensorleak.diagnose.owners import Owner, location_of
+from tensorleak.model.diagnosis import Verdict
+from tensorleak.model.owner import Owner, location_of
 from tensorleak.recording.records import Container, Look, TraceRow
 
 GATHERERS: list[Callable[[Case], Iterable[Owner]]] = []

@@ -11,7 +11,7 @@ from packaging.specifiers import SpecifierSet
 from packaging.version import InvalidVersion, Version
 
 from tensorleak.diagnose.case import Case
-from tensorleak.diagnose.model import Finding, KnownLeak, Verdict
+from tensorleak.model.diagnosis import Finding, KnownLeak, Verdict
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -81,7 +81,7 @@ def _made_often(case: Case, kinds: tuple[str, ...]) -> bool:
 
 
 def _place(case: Case, kinds: tuple[str, ...]):  # type: ignore[no-untyped-def]
-    from tensorleak.diagnose.owners import location_of
+    from tensorleak.model.owner import location_of
 
     rows = [(points[-1][1][3], key[1]) for key, points in case.timeline.births.items() if key[0] in kinds]
     return location_of(case.site(max(rows)[1])) if rows else None

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from tensorleak.diagnose.case import Case
 from tensorleak.diagnose.growth import Growth, Trend, judge
-from tensorleak.diagnose.model import LedgerPart, MemoryGrowth, Verdict
-from tensorleak.diagnose.owners import Owner
+from tensorleak.model.diagnosis import LedgerPart, MemoryGrowth, Verdict
+from tensorleak.model.owner import Owner
 from tensorleak.diagnose.timeline import Series
 
 NOISE_BYTES = 6e6
@@ -41,14 +41,17 @@ def measure(case: Case) -> Memory:
     )
 
 
+EXACT_KINDS = ("container", "variable", "tensor", "buffer", "native")
+
+
 def share_out(memory: Memory, owners: list[Owner]) -> None:
-    """Gives owners without a size of their own their part of the measured growth."""
-    known = sum(owner.nbytes or 0.0 for owner in owners if owner.nbytes is not None)
-    open_owners = [owner for owner in owners if owner.nbytes is None]
-    weights = sum(owner.weight for owner in open_owners)
-    rest = max(0.0, memory.used.per_unit - known)
-    for owner in open_owners:
-        owner.nbytes = rest * owner.weight / weights if weights else 0.0
+    """Gives the measured growth that no exact size accounts for to the owners whose native part nobody can weigh."""
+    exact = sum(owner.nbytes or 0.0 for owner in owners if owner.kind in EXACT_KINDS)
+    elastic = [owner for owner in owners if owner.kind not in EXACT_KINDS or owner.nbytes is None]
+    weights = sum(owner.weight for owner in elastic)
+    rest = max(0.0, memory.used.per_unit - exact)
+    for owner in elastic:
+        owner.nbytes = max(owner.nbytes or 0.0, rest * owner.weight / weights if weights else 0.0)
 
 
 def ledger(memory: Memory, owners: list[Owner], names: dict[int, str]) -> tuple[LedgerPart, ...]:

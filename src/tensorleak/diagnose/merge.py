@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tensorleak.diagnose.case import Case
-from tensorleak.diagnose.model import Verdict
-from tensorleak.diagnose.owners import Owner, location_of
+from tensorleak.model.diagnosis import Verdict
+from tensorleak.model.owner import Owner, location_of
 
 PASSES: list[Callable[[Case, list[Owner]], list[Owner]]] = []
 MIN_ELEMENT_BYTES_PER_UNIT = 256.0
-DATASET_OPS = ("Dataset", "Iterator")
+DATASET_OPS = ("Dataset",)
 
 
 def merging(function: Callable[[Case, list[Owner]], list[Owner]]) -> Callable[[Case, list[Owner]], list[Owner]]:
@@ -35,7 +35,7 @@ def join_holders(case: Case, owners: list[Owner]) -> list[Owner]:
     """A growing container of sessions and growing sessions are one thing: the container is the holder."""
     kept = []
     for owner in owners:
-        partners = [other for other in owners if other.kind == owner.contents and owner.kind == "container" and other.verdict in (Verdict.LEAK, Verdict.DEFERRED)]
+        partners = [other for other in owners if other.kind == owner.contents != "tensor" and owner.kind == "container" and other.verdict in (Verdict.LEAK, Verdict.DEFERRED)]
         if owner.kind == "container" and owner.verdict is Verdict.LEAK and partners:
             for partner in partners:
                 if partner.holder is None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tensorleak.diagnose.case import Case
 from tensorleak.diagnose.growth import Trend
-from tensorleak.diagnose.memory import Memory
-from tensorleak.diagnose.model import Verdict
-from tensorleak.diagnose.owners import Owner
+from tensorleak.diagnose.memory import EXACT_KINDS, Memory
+from tensorleak.model.diagnosis import Verdict
+from tensorleak.model.owner import Owner
 
 UNEXPLAINED_SHARE = 0.6
 
@@ -19,8 +19,8 @@ def native_owner(case: Case, memory: Memory, owners: list[Owner]) -> Owner | Non
     if case.unit == "seconds":
         return None
     explained = sum(owner.nbytes if owner.nbytes is not None else owner.weight for owner in owners if owner.verdict is Verdict.LEAK)
-    if owners and any(owner.nbytes is None and owner.verdict is Verdict.LEAK for owner in owners):
-        return None
+    if any(owner.kind not in EXACT_KINDS or owner.nbytes is None for owner in owners):
+        return None  # what a trace, a graph or a model costs natively is theirs
     if explained > (1 - UNEXPLAINED_SHARE) * used.per_unit:
         return None
     if released_by_looking(case, memory):

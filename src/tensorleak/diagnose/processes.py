@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tensorleak.diagnose import diagnose
-from tensorleak.diagnose.model import SEVERITY, Diagnosis, ProcessSummary
+from tensorleak.model.diagnosis import SEVERITY, Diagnosis, ProcessSummary
 from tensorleak.recording.reader import Recording
 
 

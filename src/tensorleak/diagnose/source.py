@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from tensorleak.diagnose.model import Location
+from tensorleak.model.diagnosis import Location
 from tensorleak.recording.records import Holder
 
 MAX_SOURCE = 4 * 1024 * 1024

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tensorleak.diagnose.case import Case
 from tensorleak.diagnose.growth import Trend
 from tensorleak.diagnose.memory import Memory
-from tensorleak.diagnose.model import Finding, Verdict
+from tensorleak.model.diagnosis import Finding, Verdict
 from tensorleak.report.words import amount
 
 MIN_UNITS = 16

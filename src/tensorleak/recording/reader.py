@@ -42,9 +42,13 @@ class Recording:
             case Tally():
                 self.tallies.append(record)
             case Look():
+                for container in record.containers:
+                    holder = container.holder
+                    if holder and holder.file and not holder.file.startswith(("/", "<")) and self.header.cwd:
+                        holder.file = f"{self.header.cwd}/{holder.file}"
                 self.looks.append(record)
             case Sites():
-                self.sites.update({site.id: site for site in record.rows})
+                self.sites.update({site.id: self._absolute(site) for site in record.rows})
             case Environment():
                 self.environment = record
             case Fault():
@@ -53,6 +57,12 @@ class Recording:
                 self.end = record
             case Header():
                 self.broken += 1
+
+    def _absolute(self, site: Site) -> Site:
+        """Frames of a script started by a relative path, seen from where the program ran."""
+        cwd = self.header.cwd
+        site.frames = [(file if file.startswith(("/", "<")) or not cwd else f"{cwd}/{file}", line, function) for file, line, function in site.frames]
+        return site
 
     @property
     def seconds(self) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tensorleak.diagnose.model import Diagnosis, Finding, Location
+from tensorleak.model.diagnosis import Diagnosis, Finding, Location
 
 SCHEMA = "tensorleak.diagnosis/1"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 
 from rich.console import Console, Group, RenderableType
@@ -11,7 +12,7 @@ from rich.syntax import Syntax
 from rich.table import Table
 from rich.text import Text
 
-from tensorleak.diagnose.model import Diagnosis, Finding, Verdict
+from tensorleak.model.diagnosis import Diagnosis, Finding, Verdict
 from tensorleak.diagnose.source import source_lines
 from tensorleak.report.words import amount, duration
 
@@ -24,19 +25,25 @@ def clean(text: str) -> str:
     return CONTROL.sub("�", text)
 
 
+def shown_path(file: str) -> str:
+    """A path as people type it: relative where it lies below the working directory."""
+    relative = os.path.relpath(file)
+    return file if relative.startswith("..") else relative
+
+
 def render(diagnosis: Diagnosis, console: Console, verbose: bool = True) -> None:
     """Prints a diagnosis."""
     colour = COLOURS.get(diagnosis.verdict, "bold green")
     console.print()
     console.print(Text.assemble((f" {str(diagnosis.verdict).upper()} ", f"{colour} reverse"), " ", (clean(diagnosis.sentence), "bold")), soft_wrap=True)
     for finding in diagnosis.findings:
-        console.print(Padding(_finding(diagnosis, finding), (1, 0, 0, 2)), soft_wrap=True)
+        console.print(Padding(_finding(diagnosis, finding), (1, 0, 0, 2)))
     if not verbose:
         return
     if diagnosis.ledger and diagnosis.findings:
         console.print(Padding(_ledger(diagnosis), (1, 0, 0, 2)))
     for line in (*diagnosis.ruled_out, *diagnosis.notes):
-        console.print(Padding(Text(clean(line), style="dim"), (0, 0, 0, 2)), soft_wrap=True)
+        console.print(Padding(Text(clean(line), style="dim"), (0, 0, 0, 2)))
     _processes(diagnosis, console)
     _footer(diagnosis, console)
 
@@ -48,7 +55,7 @@ def _finding(diagnosis: Diagnosis, finding: Finding) -> RenderableType:
     table.add_column(overflow="fold")
     table.add_row("what", escape(clean(finding.summary)))
     if finding.location:
-        table.add_row("line", escape(clean(f"{finding.location.file}:{finding.location.line}")))
+        table.add_row("line", escape(clean(f"{shown_path(finding.location.file)}:{finding.location.line}")))
         excerpt = _excerpt(finding)
         if excerpt is not None:
             table.add_row("", excerpt)
@@ -95,7 +102,7 @@ def _ledger(diagnosis: Diagnosis) -> RenderableType:
 
 def _processes(diagnosis: Diagnosis, console: Console) -> None:
     for other in diagnosis.processes[:12]:
-        console.print(Padding(Text(clean(f"process {other.pid} ({other.program}): {other.verdict}, {other.sentence}"), style="dim"), (0, 0, 0, 2)), soft_wrap=True)
+        console.print(Padding(Text(clean(f"process {other.pid} ({other.program}): {other.verdict}, {other.sentence}"), style="dim"), (0, 0, 0, 2)))
     if len(diagnosis.processes) > 12:
         console.print(Padding(Text(f"and {len(diagnosis.processes) - 12} more processes", style="dim"), (0, 0, 0, 2)))
 
@@ -103,4 +110,4 @@ def _processes(diagnosis: Diagnosis, console: Console) -> None:
 def _footer(diagnosis: Diagnosis, console: Console) -> None:
     environment = diagnosis.environment
     versions = f"TensorFlow {environment['tensorflow']}, " if environment.get("tensorflow") else ""
-    console.print(Padding(Text(clean(f"{versions}Python {environment['python']}, {diagnosis.seconds:.1f} s, recording {diagnosis.recording}"), style="dim"), (1, 0, 1, 2)), soft_wrap=True)
+    console.print(Padding(Text(clean(f"{versions}Python {environment['python']}, {diagnosis.seconds:.1f} s, recording {diagnosis.recording}"), style="dim"), (1, 0, 1, 2)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tensorleak.diagnose.owners import Owner
+from tensorleak.model.owner import Owner
 
 HEADINGS = ("What it does", "Why it grows", "Example", "Use instead", "Known limits", "Fix safety", "Evidence")
 

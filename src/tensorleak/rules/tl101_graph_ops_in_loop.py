@@ -1,6 +1,6 @@
 """Operations are added to a graph in every round."""
 
-from tensorleak.diagnose.owners import Owner
+from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
 

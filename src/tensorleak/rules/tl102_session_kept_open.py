@@ -1,6 +1,6 @@
 """Sessions stay open because something keeps them."""
 
-from tensorleak.diagnose.owners import Owner
+from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
 

@@ -1,6 +1,6 @@
 """Worker threads add operations to a shared graph."""
 
-from tensorleak.diagnose.owners import Owner
+from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
 

@@ -1,6 +1,6 @@
 """Each new shape makes `tf.function` trace again."""
 
-from tensorleak.diagnose.owners import Owner
+from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
 

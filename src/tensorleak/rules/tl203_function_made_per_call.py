@@ -1,6 +1,6 @@
 """A new `tf.function` is made in every round."""
 
-from tensorleak.diagnose.owners import Owner
+from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
 

@@ -1,6 +1,6 @@
 """A new Python object as argument makes `tf.function` trace again."""
 
-from tensorleak.diagnose.owners import Owner
+from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
 

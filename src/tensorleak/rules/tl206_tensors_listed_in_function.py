@@ -1,6 +1,6 @@
 """Symbolic tensors are collected in a Python list while tracing."""
 
-from tensorleak.diagnose.owners import Owner
+from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
 

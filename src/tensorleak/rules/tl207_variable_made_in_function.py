@@ -1,6 +1,6 @@
 """A `tf.function` makes new variables when it is traced again."""
 
-from tensorleak.diagnose.owners import Owner
+from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
 

@@ -1,6 +1,6 @@
 """XLA compiles the function anew for every shape."""
 
-from tensorleak.diagnose.owners import Owner
+from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
 

@@ -1,6 +1,6 @@
 """Tensors are kept from every round."""
 
-from tensorleak.diagnose.owners import Owner
+from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
 

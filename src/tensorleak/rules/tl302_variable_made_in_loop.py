@@ -1,6 +1,6 @@
 """Variables are made in every round and kept."""
 
-from tensorleak.diagnose.owners import Owner
+from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
 

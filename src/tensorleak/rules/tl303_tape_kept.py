@@ -1,6 +1,6 @@
 """A gradient tape keeps everything it recorded."""
 
-from tensorleak.diagnose.owners import Owner
+from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
 

@@ -1,6 +1,6 @@
 """Results of every round are collected in memory."""
 
-from tensorleak.diagnose.owners import Owner
+from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
 

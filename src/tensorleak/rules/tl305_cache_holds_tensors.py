@@ -1,6 +1,6 @@
 """A cache without bound keeps tensors."""
 
-from tensorleak.diagnose.owners import Owner
+from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
 

@@ -1,6 +1,6 @@
 """Models are built in a loop and their state stays."""
 
-from tensorleak.diagnose.owners import Owner
+from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
 

@@ -1,6 +1,6 @@
 """A model is loaded again for every call."""
 
-from tensorleak.diagnose.owners import Owner
+from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
 

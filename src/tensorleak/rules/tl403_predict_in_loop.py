@@ -1,6 +1,6 @@
 """`model.predict` is called in a loop."""
 
-from tensorleak.diagnose.owners import Owner
+from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
 

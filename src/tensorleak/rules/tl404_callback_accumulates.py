@@ -1,6 +1,6 @@
 """A Keras callback keeps something from every batch."""
 
-from tensorleak.diagnose.owners import Owner
+from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
 

@@ -1,6 +1,6 @@
 """Old models are still referenced."""
 
-from tensorleak.diagnose.owners import Owner
+from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
 

@@ -1,6 +1,6 @@
 """Python callbacks of datasets are registered for ever."""
 
-from tensorleak.diagnose.owners import Owner
+from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
 

@@ -1,6 +1,6 @@
 """A shuffle buffer is larger than memory."""
 
-from tensorleak.diagnose.owners import Owner
+from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
 

@@ -1,6 +1,6 @@
 """A queue without bound fills faster than it is emptied."""
 
-from tensorleak.diagnose.owners import Owner
+from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
 

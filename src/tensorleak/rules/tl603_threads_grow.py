@@ -1,6 +1,6 @@
 """Threads are started and never end."""
 
-from tensorleak.diagnose.owners import Owner
+from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
 

@@ -1,6 +1,6 @@
 """A request handler builds or loads a model."""
 
-from tensorleak.diagnose.owners import Owner
+from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
 

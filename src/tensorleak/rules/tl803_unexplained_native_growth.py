@@ -1,6 +1,6 @@
 """Native memory grows without a known owner."""
 
-from tensorleak.diagnose.owners import Owner
+from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
 

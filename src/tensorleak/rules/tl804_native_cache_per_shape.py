@@ -1,6 +1,6 @@
 """A native cache grows with every new shape."""
 
-from tensorleak.diagnose.owners import Owner
+from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
 

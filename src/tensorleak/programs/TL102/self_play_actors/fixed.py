@@ -27,16 +27,16 @@ class Actor:
 class League:
     def __init__(self):
         self.policy = PolicyGraph()
-        self.actors = []
+        self.scores = []
 
     def episode(self, seed):
         actor = Actor(self.policy, seed)
         actor.play(turns=8)
         actor.session.close()
-        self.actors.append(actor)
+        self.scores.append(actor.score)
 
     def best(self):
-        return max(actor.score for actor in self.actors)
+        return max(self.scores)
 
 
 def main():

@@ -25,21 +25,22 @@ class Augmenter:
             batch = self.jobs.get()
             if batch is None:
                 return
-            noise = tf.random_normal([64], stddev=0.1)  # LEAK
-            noisy = self.session.run(self.samples + noise, {self.samples: batch})  # LEAK
+            with self.session.graph.as_default():
+                noise = tf.random_normal([64], stddev=0.1)  # LEAK
+                noisy = self.session.run(self.samples + noise, {self.samples: batch})  # LEAK
             with self.lock:
                 self.total += float(noisy.mean())
 
 
 def main():
-    steps = int(sys.argv[1]) if len(sys.argv) > 1 else 200
+    steps = int(sys.argv[1]) if len(sys.argv) > 1 else 160
     augmenter = Augmenter()
     workers = [threading.Thread(target=augmenter.serve) for _ in range(WORKERS)]
     for worker in workers:
         worker.start()
     rng = np.random.RandomState(12)
     for _ in range(steps):
-        augmenter.jobs.put(rng.normal(loc=1.0, size=(3000, 64)).astype(np.float32))
+        augmenter.jobs.put(rng.normal(loc=1.0, size=(1000, 64)).astype(np.float32))
     for _ in workers:
         augmenter.jobs.put(None)
     for worker in workers:

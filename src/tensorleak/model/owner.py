@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from tensorleak.diagnose.model import Location, Verdict
+from tensorleak.model.diagnosis import Location, Verdict
 from tensorleak.recording.records import Holder, Site
 
 # What one of them costs when nothing better is known; only used to share out measured growth between several owners.

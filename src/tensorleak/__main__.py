@@ -1,0 +1,5 @@
+"""`python -m tensorleak`."""
+
+from tensorleak.cli import main
+
+main()

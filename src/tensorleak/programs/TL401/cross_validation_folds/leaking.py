@@ -1,0 +1,44 @@
+"""Repeated cross-validation of a Keras classifier on TensorFlow 1."""
+import sys
+
+import numpy as np
+import tensorflow as tf
+
+steps = int(sys.argv[1]) if len(sys.argv) > 1 else 40
+FOLDS = 5
+
+
+def dataset():
+    rng = np.random.RandomState(1)
+    x = rng.normal(size=(100, 64)).astype("float32")
+    y = (x[:, 0] * x[:, 1] > 0).astype("float32")
+    return x, y
+
+
+def make_classifier():
+    model = tf.keras.Sequential([  # LEAK
+        tf.keras.layers.Dense(128, activation="relu", input_shape=(64,)),
+        tf.keras.layers.Dense(128, activation="relu"),
+        tf.keras.layers.Dense(1, activation="sigmoid"),
+    ])
+    model.compile(optimizer="sgd", loss="binary_crossentropy", metrics=["accuracy"])
+    return model
+
+
+def evaluate_fold(x, y, fold):
+    held_out = np.arange(len(x)) % FOLDS == fold
+    model = make_classifier()
+    model.fit(x[~held_out], y[~held_out], batch_size=80, epochs=1, verbose=0)
+    return model.evaluate(x[held_out], y[held_out], verbose=0)[1]
+
+
+def main():
+    x, y = dataset()
+    total = 0.0
+    for repeat in range(steps):
+        total += evaluate_fold(x, y, repeat % FOLDS)
+    print("mean accuracy over %d folds: %.3f" % (steps, total / steps))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,42 @@
+"""Evolution strategy: mutate the best policy network so far and keep whatever scores higher."""
+import sys
+
+import keras
+import numpy as np
+
+steps = int(sys.argv[1]) if len(sys.argv) > 1 else 150
+
+
+def make_policy():
+    return keras.Sequential([
+        keras.layers.Input((24,)),
+        keras.layers.Dense(256, activation="tanh"),
+        keras.layers.Dense(256, activation="tanh"),
+        keras.layers.Dense(4),
+    ])
+
+
+def mutate(parent, rng):
+    child = make_policy()
+    child.set_weights([w + 0.02 * rng.normal(size=w.shape).astype("float32") for w in parent.get_weights()])
+    return child
+
+
+def fitness(policy, states):
+    actions = policy(states).numpy()
+    return -float(np.square(actions - np.sin(states[:, :4])).mean())
+
+
+def evolve(generations):
+    rng = np.random.default_rng(2)
+    states = rng.normal(size=(64, 24)).astype("float32")
+    policy = make_policy()
+    population = [(fitness(policy, states), policy)]
+    for generation in range(steps):
+        parent = max(population, key=lambda scored: scored[0])[1]
+        child = mutate(parent, rng)
+        population.append((fitness(child, states), child))  # LEAK
+    return max(score for score, _ in population)
+
+
+print(f"best fitness after {steps} generations: {evolve(steps):.4f}")

@@ -1,0 +1,55 @@
+"""Scoring service that picks up a new model version whenever the trainer publishes one."""
+import gc
+import os
+import shutil
+import sys
+import tempfile
+
+import numpy as np
+from tensorflow import keras
+
+steps = int(sys.argv[1]) if len(sys.argv) > 1 else 150
+
+
+def publish(folder):
+    model = keras.Sequential([
+        keras.layers.Input((40,)),
+        keras.layers.Dense(300, activation="relu"),
+        keras.layers.Dense(300, activation="relu"),
+        keras.layers.Dense(1),
+    ])
+    path = os.path.join(folder, "current.keras")
+    model.save(path)
+    return path
+
+
+class ScoringService:
+    def __init__(self, path):
+        self.path = path
+        self.models = {}
+        self.version = 0
+
+    def reload(self):
+        self.version += 1
+        self.models[self.version] = keras.models.load_model(self.path, compile=False)  # LEAK
+        if self.version % 10 == 0:
+            gc.collect()
+
+    def score(self, rows):
+        return self.models[self.version](rows).numpy()
+
+
+def main():
+    folder = tempfile.mkdtemp()
+    service = ScoringService(publish(folder))
+    rows = np.random.default_rng(0).random((8, 40), dtype="float32")
+    total = 0.0
+    for release in range(steps):
+        service.reload()
+        total += float(service.score(rows).mean())
+    shutil.rmtree(folder)
+    print(f"version {service.version}, mean score {total / steps:.4f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,64 @@
+"""The programs: executable truth. Leaking programs, their repaired twins, and innocent ones that look guilty."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+HERE = Path(__file__).parent
+MARKER = "# LEAK"
+
+
+@dataclass(frozen=True)
+class Program:
+    """One script to run, and what must come out."""
+
+    name: str
+    form: str
+    script: Path
+    lanes: tuple[str, ...]
+    rule: str | None
+    verdicts: tuple[str, ...]
+    style: str
+    claims: tuple[int, ...]
+    summary: str
+
+    @property
+    def leaking(self) -> bool:
+        """Whether it is meant to leak."""
+        return self.form == "leaking"
+
+    def blamed(self) -> set[tuple[str, int]]:
+        """(file, line) of the lines to blame, by their marker."""
+        found = set()
+        for file in self.script.parent.glob("*.py"):
+            if file.name != "fixed.py":
+                for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+                    if line.rstrip().endswith(MARKER):
+                        found.add((file.name, number))
+        return found
+
+
+def programs() -> Iterator[Program]:
+    """All programs, each form apart."""
+    for description in sorted(HERE.glob("*/*/program.toml")):
+        yield from _forms(description)
+
+
+def _forms(description: Path) -> Iterator[Program]:
+    data = tomllib.loads(description.read_text(encoding="utf-8"))
+    folder = description.parent
+    name = f"{folder.parent.name}/{folder.name}"
+    common = {"lanes": tuple(data["lanes"]), "style": data.get("style", ""), "claims": tuple(data.get("claims", ())), "summary": data["summary"]}
+    if (folder / "innocent.py").exists():
+        yield Program(name, "innocent", folder / "innocent.py", rule=None, verdicts=tuple(data["verdicts"]), **common)
+        return
+    yield Program(name, "leaking", folder / "leaking.py", rule=data["rule"], verdicts=(data.get("verdict", "leak"),), **common)
+    yield Program(name, "fixed", folder / "fixed.py", rule=data["rule"], verdicts=tuple(data.get("twin", ("steady",))), **common)

@@ -9,7 +9,7 @@ from tensorleak.diagnose.source import addition, statement_start
 from tensorleak.report.words import amount, count_words
 from tensorleak.rules import Rule, catalogue
 
-CONTAINER_PLACED = ("TL405", "TL602", "TL404")
+CONTAINER_PLACED = ("TL303", "TL404", "TL405", "TL602")
 
 
 def rule_for(owner: Owner) -> Rule | None:

@@ -236,7 +236,7 @@ def _container_owner(case: Case, row: Container, look: Look, full: list[Look], l
     missed = end - case.timeline.work_at(unit, look.t)
     running_after = [other for other in looks if other.t > look.t and not other.final]
     previous = [match.length for other in full[:index] for match in other.containers if match.id == row.id]
-    stopped = bool(previous and previous[-1] >= row.length) or bool(running_after) or (missed > 2 * work and not look.final)
+    stopped = bool(previous and previous[-1] >= row.length) or bool(running_after) or (not look.final and _quiet_since(case, look.t, rate * missed))
     bounded = row.bound is not None or row.holder.bound is not None
     if row.distinct * 4 < row.sampled:
         return None  # the same few objects again and again cost pointers only
@@ -247,6 +247,16 @@ def _container_owner(case: Case, row: Container, look: Look, full: list[Look], l
         evidence=[f"{row.holder.words} grew to {row.length} elements, {row.growth} of them between close looks",
                   f"its newest elements are {row.element_type}, about {row.element_bytes:,} bytes each"],
     )
+
+
+def _quiet_since(case: Case, time: float, expected: float) -> bool:
+    """Whether Python's heap stopped growing after the last look, although so many more elements were due."""
+    blocks = case.timeline.gauges.get("python.blocks", [])
+    if expected < 200 or len(blocks) < 2:
+        return False
+    times = case.timeline.times[-len(blocks):]
+    then = next((value for at, value in zip(times, blocks, strict=True) if at >= time), blocks[-1])
+    return blocks[-1] - then < 0.3 * expected
 
 
 @gatherer

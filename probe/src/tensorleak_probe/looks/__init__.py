@@ -10,13 +10,15 @@ import time
 from tensorleak_probe.looks.census import Census
 from tensorleak_probe.looks.collect import collect_and_trim
 
-ALLOWANCE = 0.30  # seconds of looks a fresh process may spend at once
-IDLE_SHARE = 0.010  # of the run's time while nothing is suspected ...
-ALERT_SHARE = 0.03  # ... and while something grows
+ALLOWANCE = 0.35  # seconds of looks a fresh process may spend at once
+IDLE_SHARE = 0.008  # of the run's time while nothing is suspected ...
+ALERT_SHARE = 0.025  # ... and while something grows
+SETTLE = 0.4  # seconds after TensorFlow's import before the first look
 MIN_SPACING = 0.35
 SPACING_SHARE = 1 / 60
 PATIENCE = 0.3  # seconds to wait for a boundary before the sampler's thread takes the look
 QUIET_BLOCKS = 16
+FIRST_CENSUSES = 4  # who holds what comes before what a collection frees
 
 
 class Looks:
@@ -51,14 +53,12 @@ class Looks:
         """The kind of look to take now, if any and if it can be paid for."""
         if self._running or self._budget(now) <= 0:
             return None
-        if self._asked:
+        ready = self._probe.ready
+        if ready is None or now < ready + SETTLE:
+            return None
+        if self._asked and self._census.taken >= FIRST_CENSUSES:
             return self._asked[0]
-        if now >= self._next_census and self._has_worked():
-            return "census"
-        return None
-
-    def _has_worked(self):
-        return any(self._probe.work.counts.values()) or any(self._probe.births.total.values())
+        return "census" if now >= self._next_census else None
 
     def at_boundary(self):
         """Takes a due look between two units of work."""
@@ -80,10 +80,9 @@ class Looks:
 
     def at_exit(self):
         """The last looks: module-level owners are still there, locals are gone."""
-        if self._has_worked():
+        if self._probe.sampler.count > 8:
             self._take("census", final=True)
-            if self._alert or self._probe.sampler.count > 20:
-                self._take("collect", final=True)
+            self._take("collect", final=True)
 
     def _take(self, kind, final=False):
         if self._running:

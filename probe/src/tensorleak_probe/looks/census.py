@@ -16,6 +16,7 @@ MAX_TYPES = 40
 MAX_SHAPES = 15
 MAX_TENSORS = 20000
 MAX_REPORTED = 12
+TYPES_EVERY = 4  # counting all types costs as much as the rest: not every time
 RISES = 2  # intervals in a row that a container must have grown in
 OPAQUE = ("_queue.SimpleQueue",)
 
@@ -45,26 +46,21 @@ class Census:
         self._probe = probe
         self._lengths = {}
         self._history = {}
+        self._wanted = frozenset()
         self.taken = 0
 
     def take(self, final=False):
         """One pass over all tracked objects, in C as far as possible: nothing else runs meanwhile."""
         objects = gc.get_objects()
-        types = list(map(type, objects))
-        counts = collections.Counter(types)
+        answer = {"objects": len(objects)}
         eager = getattr(sys.modules.get("tensorflow.python.framework.ops"), "EagerTensor", None)
-        wanted = frozenset(kind for kind in counts if kind is eager or is_container(kind))
-        chosen = list(itertools.compress(objects, map(wanted.__contains__, types)))
-        del objects, types
+        if final or self.taken % TYPES_EVERY == 0:
+            answer.update(self._count_types(objects, eager))
+        chosen = list(itertools.compress(objects, map(self._wanted.__contains__, map(type, objects))))
+        del objects
         tensors = list(itertools.compress(chosen, map(operator.is_, map(type, chosen), itertools.repeat(eager))))
-        containers = self._long_ones(chosen, counts.get(eager, 0))
+        containers = self._long_ones(chosen, len(tensors))
         del chosen
-        answer = {
-            "objects": sum(counts.values()),
-            "types": [[type_name(kind), count] for kind, count in counts.most_common(MAX_TYPES)],
-            "ours": [[type_name(kind), count] for kind, count in self._users_types(counts)],
-        }
-        del counts
         answer.update(self._describe_tensors(tensors))
         del tensors
         suspects = self._compare(containers)
@@ -72,6 +68,15 @@ class Census:
         answer["containers"] = self._describe(suspects, final)
         self.taken += 1
         return answer
+
+    def _count_types(self, objects, eager):
+        """Counts by type, and which of the types are containers to follow from now on."""
+        counts = collections.Counter(map(type, objects))
+        self._wanted = frozenset(kind for kind in counts if kind is eager or is_container(kind))
+        return {
+            "types": [[type_name(kind), count] for kind, count in counts.most_common(MAX_TYPES)],
+            "ours": [[type_name(kind), count] for kind, count in self._users_types(counts)],
+        }
 
     def _users_types(self, counts):
         """The counts of the types that the user's own code defines."""

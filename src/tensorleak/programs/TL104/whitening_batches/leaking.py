@@ -6,7 +6,7 @@ import tensorflow.compat.v1 as tf
 
 tf.disable_v2_behavior()
 
-CHANNELS = 256
+CHANNELS = 128
 
 
 class Whitener:
@@ -26,7 +26,7 @@ class Whitener:
 def read_spectra(batches):
     rng = np.random.RandomState(42)
     for _ in range(batches):
-        yield rng.normal(size=(512, CHANNELS)).astype(np.float32)
+        yield rng.normal(size=(256, CHANNELS)).astype(np.float32)
 
 
 def main():

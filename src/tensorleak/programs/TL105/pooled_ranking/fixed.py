@@ -28,13 +28,13 @@ class Ranker:
 
 
 def main():
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 150
+    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 100
     ranker = Ranker()
     rng = np.random.RandomState(15)
     seen = set()
     with ThreadPoolExecutor(max_workers=4) as pool:
         for _ in range(rounds):
-            queries = [rng.normal(size=(40, WIDTH)).astype(np.float32) for _ in range(4)]
+            queries = [rng.normal(size=(100, WIDTH)).astype(np.float32) for _ in range(4)]
             for result in pool.map(ranker.rank, queries):
                 seen.update(result.ravel().tolist())
     ranker.session.close()

@@ -4,7 +4,7 @@ import sys
 import numpy as np
 import tensorflow as tf
 
-steps = int(sys.argv[1]) if len(sys.argv) > 1 else 40
+steps = int(sys.argv[1]) if len(sys.argv) > 1 else 30
 FOLDS = 5
 
 
@@ -17,11 +17,10 @@ def dataset():
 
 def make_classifier():
     model = tf.keras.Sequential([
-        tf.keras.layers.Dense(128, activation="relu", input_shape=(64,)),
-        tf.keras.layers.Dense(128, activation="relu"),
+        tf.keras.layers.Dense(256, activation="relu", input_shape=(64,)),
         tf.keras.layers.Dense(1, activation="sigmoid"),
     ])
-    model.compile(optimizer="sgd", loss="binary_crossentropy", metrics=["accuracy"])
+    model.compile(optimizer="sgd", loss="binary_crossentropy")
     return model
 
 
@@ -29,8 +28,8 @@ def evaluate_fold(x, y, fold):
     tf.keras.backend.clear_session()
     held_out = np.arange(len(x)) % FOLDS == fold
     model = make_classifier()
-    model.fit(x[~held_out], y[~held_out], batch_size=80, epochs=1, verbose=0)
-    return model.evaluate(x[held_out], y[held_out], verbose=0)[1]
+    model.train_on_batch(x[~held_out], y[~held_out])
+    return np.mean((model.predict_on_batch(x[held_out])[:, 0] > 0.5) == y[held_out])
 
 
 def main():

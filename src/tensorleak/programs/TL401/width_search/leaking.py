@@ -21,14 +21,14 @@ def build(width):
 
 
 def main():
-    trials = int(sys.argv[1]) if len(sys.argv) > 1 else 40
+    trials = int(sys.argv[1]) if len(sys.argv) > 1 else 30
     inputs, labels = data()
     best, lowest = None, float("inf")
     for trial in range(trials):
         width = WIDTHS[trial % len(WIDTHS)]
         model = build(width)
-        model.fit(inputs, labels, batch_size=64, epochs=1, verbose=0)
-        loss = float(model.evaluate(inputs, labels, verbose=0))
+        history = model.fit(inputs, labels, batch_size=64, epochs=1, verbose=0)
+        loss = float(history.history["loss"][-1])
         if loss < lowest:
             best, lowest = width, loss
     print("%d trials, best width %d" % (trials, best))

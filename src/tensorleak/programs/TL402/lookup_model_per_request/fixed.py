@@ -8,7 +8,7 @@ import keras
 import numpy as np
 import tensorflow as tf
 
-steps = int(sys.argv[1]) if len(sys.argv) > 1 else 150
+steps = int(sys.argv[1]) if len(sys.argv) > 1 else 600
 WORDS = [f"word{i:05d}" for i in range(4000)]
 
 

@@ -25,7 +25,7 @@ class PriceHandler:
 
 
 def main():
-    requests = int(sys.argv[1]) if len(sys.argv) > 1 else 40
+    requests = int(sys.argv[1]) if len(sys.argv) > 1 else 30
     rng = np.random.RandomState(81)
     directory = tempfile.mkdtemp(prefix="prices-")
     try:
@@ -34,7 +34,7 @@ def main():
         handler = PriceHandler(path)
         answered = 0
         for _ in range(requests):
-            price = handler.predict(rng.normal(size=(64, 12)).astype(np.float32))
+            price = handler.predict(rng.normal(size=(4000, 12)).astype(np.float32))
             answered += int(np.isfinite(price))
     finally:
         shutil.rmtree(directory)

@@ -10,12 +10,12 @@ v1.disable_eager_execution()
 
 def read_file(number):
     rng = np.random.RandomState(number)
-    return rng.normal(size=(4000, 16)).astype(np.float32)
+    return rng.normal(size=(400, 8)).astype(np.float32)
 
 
 class Extractor:
     def __init__(self, window):
-        self.samples = v1.placeholder(tf.float32, [None, 16])
+        self.samples = v1.placeholder(tf.float32, [None, 8])
         dataset = v1.data.Dataset.from_tensor_slices(self.samples).batch(window).repeat(2)
         self.iterator = v1.data.make_initializable_iterator(dataset)
         self.batch = self.iterator.get_next()
@@ -32,8 +32,8 @@ class Extractor:
 
 
 def main():
-    files = int(sys.argv[1]) if len(sys.argv) > 1 else 150
-    extractor = Extractor(window=500)
+    files = int(sys.argv[1]) if len(sys.argv) > 1 else 80
+    extractor = Extractor(window=100)
     peaks = np.zeros(files)
     for number in range(files):
         peaks[number] = extractor.extract(read_file(number))

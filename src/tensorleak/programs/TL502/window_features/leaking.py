@@ -10,7 +10,7 @@ v1.disable_eager_execution()
 
 def read_file(number):
     rng = np.random.RandomState(number)
-    return rng.normal(size=(4000, 16)).astype(np.float32)
+    return rng.normal(size=(400, 8)).astype(np.float32)
 
 
 class Extractor:
@@ -30,8 +30,8 @@ class Extractor:
 
 
 def main():
-    files = int(sys.argv[1]) if len(sys.argv) > 1 else 150
-    extractor = Extractor(window=500)
+    files = int(sys.argv[1]) if len(sys.argv) > 1 else 80
+    extractor = Extractor(window=100)
     peaks = np.zeros(files)
     for number in range(files):
         peaks[number] = extractor.extract(read_file(number))

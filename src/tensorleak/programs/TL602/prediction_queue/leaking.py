@@ -11,7 +11,7 @@ steps = int(sys.argv[1]) if len(sys.argv) > 1 else 300
 
 
 class MaskWriter(threading.Thread):
-    """Stores masks in the background, about fifty a second."""
+    """Stores masks in the background, about thirty a second."""
 
     def __init__(self, pending):
         super().__init__(daemon=True)
@@ -21,7 +21,7 @@ class MaskWriter(threading.Thread):
     def run(self):
         while True:
             mask = self.pending.get()
-            time.sleep(0.02)
+            time.sleep(0.03)
             self.written += int(mask.mean() >= 0)
 
 
@@ -34,7 +34,7 @@ def main():
     pending = queue.Queue()
     writer = MaskWriter(pending)
     writer.start()
-    image = np.random.default_rng(0).random((2, 96, 96, 3), dtype="float32")
+    image = np.random.default_rng(0).random((4, 96, 96, 3), dtype="float32")
     for request in range(steps):
         masks = model.predict_on_batch(image)
         pending.put(masks)  # LEAK

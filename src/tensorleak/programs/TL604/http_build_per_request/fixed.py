@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import keras
 import numpy as np
 
-steps = int(sys.argv[1]) if len(sys.argv) > 1 else 150
+steps = int(sys.argv[1]) if len(sys.argv) > 1 else 600
 WEIGHTS = [np.full((24, 512), 0.01, "float32"), np.zeros(512, "float32"),
            np.full((512, 512), 0.002, "float32"), np.zeros(512, "float32"),
            np.full((512, 1), 0.01, "float32"), np.zeros(1, "float32")]

@@ -10,7 +10,7 @@ import threading
 import tensorflow as tf
 from tensorflow import keras
 
-steps = int(sys.argv[1]) if len(sys.argv) > 1 else 150
+steps = int(sys.argv[1]) if len(sys.argv) > 1 else 800
 CITIES = [f"city-{i}" for i in range(4000)]
 
 

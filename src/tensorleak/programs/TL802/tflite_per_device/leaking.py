@@ -6,15 +6,15 @@ import tempfile
 import numpy as np
 import tensorflow as tf
 
-steps = int(sys.argv[1]) if len(sys.argv) > 1 else 40
+steps = int(sys.argv[1]) if len(sys.argv) > 1 else 30
 
 
 class Detector(tf.Module):
     def __init__(self):
         rng = np.random.default_rng(0)
-        self.layers = [tf.Variable(rng.normal(size=(128, 128)).astype("float32")) for _ in range(8)]
+        self.layers = [tf.Variable(rng.normal(size=(1024, 1024)).astype("float32")) for _ in range(3)]
 
-    @tf.function(input_signature=[tf.TensorSpec((1, 128), tf.float32)])
+    @tf.function(input_signature=[tf.TensorSpec((1, 1024), tf.float32)])
     def detect(self, x):
         for kernel in self.layers:
             x = tf.nn.relu(tf.matmul(x, kernel))

@@ -40,7 +40,7 @@ class FraudCheck:
 
 
 def main():
-    batches = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
+    batches = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
     rng = np.random.default_rng(201)
     audit = AuditLog()
     fraud = FraudCheck(audit)

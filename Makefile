@@ -1,0 +1,34 @@
+# One command each: demo, test, lint, quality, bench. Environments live in .envs/ and are made when first needed.
+.PHONY: demo test lint format quality bench soak envs clean
+SHELL := bash
+DESK := .envs/desk/bin/python
+DEMO := src/tensorleak/programs/TL301/per_example_losses/leaking.py
+
+demo:
+	@tools/env desk && tools/env tf2
+	@TF_CPP_MIN_LOG_LEVEL=3 .envs/desk/bin/tensorleak run --python .envs/tf2/bin/python $(DEMO)
+
+envs:
+	@tools/env desk && tools/env tf2
+	@tools/env tf1 || { [ $$? -eq 3 ] && echo "tensorleak: the TensorFlow 1.15 lane is skipped: no Python 3.7"; }
+
+test: envs
+	@$(DESK) -m pytest $(PYTEST)
+
+lint: envs
+	@$(DESK) -m ruff check . && $(DESK) -m ruff format --check . && $(DESK) -m mypy && $(DESK) tools/check_rules.py
+
+format: envs
+	@$(DESK) -m ruff format . && $(DESK) -m ruff check --fix .
+
+quality: envs
+	@$(DESK) tools/quality.py $(QUALITY)
+
+bench: envs
+	@tools/env peers && $(DESK) benchmarks/overhead.py $(BENCH)
+
+soak: envs
+	@$(DESK) benchmarks/soak.py $(SOAK)
+
+clean:
+	rm -rf .envs .quality .bench

@@ -1,0 +1,58 @@
+"""The line that adds to a container is found in the source, in the ways people write it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tensorleak.diagnose.source import addition, statement_start
+from tensorleak.model.diagnosis import Location
+from tensorleak.recording.records import Holder
+
+CASES = {
+    "append to attribute": ("attribute", "losses", "Trainer", "class Trainer:\n    def step(self, x):\n        y = x\n        self.losses.append(y)\n", 4),
+    "item of attribute": ("attribute", "cache", "Encoder", "class Encoder:\n    def get(self, k):\n        self.cache[k] = 1\n", 3),
+    "nested item": ("attribute", "logs", "Log", "class Log:\n    def add(self, k, v):\n        self.logs['loss'].append(v)\n", 3),
+    "setdefault": ("global", "groups", "m", "groups = {}\ndef put(k, v):\n    groups.setdefault(k, []).append(v)\n", 3),
+    "augmented": ("global", "seen", "m", "seen = []\nfor i in range(3):\n    seen += [i]\n", 3),
+    "rebuilt": ("global", "seen", "m", "seen = []\nfor i in range(3):\n    seen = seen + [i]\n", 3),
+    "local of a function": ("local", "out", "main", "def other(out):\n    out.append(0)\ndef main():\n    out = []\n    for i in range(9):\n        out.append(i)\n", 6),
+    "through a parameter": ("local", "history", "main", "def note(log, x):\n    log.append(x)\ndef main():\n    history = []\n    note(history, 1)\n", 2),
+    "queue": ("queue", "jobs", "Service", "class Service:\n    def submit(self, x):\n        self.jobs.put(x)\n", 3),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_addition_is_found(name: str, tmp_path: Path) -> None:
+    scope, variable, owner, source, line = CASES[name]
+    file = tmp_path / "m.py"
+    file.write_text(source)
+    found = addition(Holder(words="", scope=scope, name=variable, owner=owner, file=str(file)), [str(file)], set())
+    assert found is not None
+    assert found.line == line
+
+
+def test_nothing_is_guessed(tmp_path: Path) -> None:
+    file = tmp_path / "m.py"
+    file.write_text("def main():\n    other = []\n    other.append(1)\n")
+    assert addition(Holder(words="", scope="local", name="out", owner="main", file=str(file)), [str(file)], set()) is None
+
+
+def test_hot_function_wins(tmp_path: Path) -> None:
+    file = tmp_path / "m.py"
+    file.write_text("log = []\ndef setup():\n    log.append(0)\ndef step():\n    log.append(1)\n")
+    found = addition(Holder(words="", scope="global", name="log", owner="m", file=str(file)), [str(file)], {(str(file), "step")})
+    assert found is not None
+    assert (found.line, found.function) == (5, "step")
+
+
+def test_statement_over_several_lines(tmp_path: Path) -> None:
+    file = tmp_path / "m.py"
+    file.write_text("x = build(\n    1,\n    2,\n)\nfor i in y:\n    f(\n        i)\n")
+    assert statement_start(Location(str(file), 3)).line == 1
+    assert statement_start(Location(str(file), 7)).line == 6
+
+
+def test_unreadable_source_keeps_the_line() -> None:
+    assert statement_start(Location("/nowhere/m.py", 12)).line == 12

@@ -113,11 +113,16 @@ def find_holders(containers, sites):
 
 
 def search(roots, wanted, own, deadline):
-    """Breadth first from named roots: the shortest path to each wanted container."""
+    """Breadth first from named roots: the shortest path to each wanted container.
+
+    A local name that is the container itself counts last: `losses = self.losses` is an alias, not the holder.
+    """
     queue = collections.deque()
-    visited, found = set(own), {}
+    visited, found, aliases = set(own), {}, {}
     for root, value in roots:
-        if id(value) not in visited:
+        if root.kind == "local" and id(value) in wanted:
+            aliases.setdefault(id(value), describe_path((None, root, None), value))
+        elif id(value) not in visited:
             visited.add(id(value))
             queue.append((value, (None, root, None)))
     missing = set(wanted)
@@ -135,7 +140,8 @@ def search(roots, wanted, own, deadline):
             if key not in visited:
                 visited.add(key)
                 queue.append((child, (node, None, obj)))
-    return found
+    aliases.update(found)
+    return aliases
 
 
 def children(obj):
@@ -172,7 +178,7 @@ def label(parent, child, on_path):
     if isinstance(parent, LRU):
         return dict(code_step("lru_cache", getattr(parent, "__wrapped__", parent), on_path), bound=parent.cache_info().maxsize)
     if isinstance(parent, dict):
-        owner = next((o for o in gc.get_referrers(parent) if getattr(o, "__dict__", None) is parent and not isinstance(o, type(sys))), None)
+        owner = next((o for o in gc.get_referrers(parent) if owns_names(o, parent, child)), None)
         if owner is not None:
             return attribute_step(owner, child)
         return {"kind": "item", "text": "dict value"}
@@ -187,6 +193,13 @@ def label(parent, child, on_path):
     if hasattr(parent, "__func__"):
         return {"kind": "plain"}
     return attribute_step(parent, child)
+
+
+def owns_names(obj, names, child):
+    """Whether `names` is the attribute dict of this instance or class."""
+    if isinstance(obj, type):
+        return any(value is child for value in list(vars(obj).values()))
+    return not isinstance(obj, type(sys)) and getattr(obj, "__dict__", None) is names
 
 
 def code_step(kind, function, on_path):

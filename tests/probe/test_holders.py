@@ -1,0 +1,143 @@
+"""What holds an object is told in the user's words; each holder that is found has one beside it that is not there."""
+
+from __future__ import annotations
+
+import functools
+import gc
+import queue
+import sys
+import weakref
+from collections import deque
+
+import pytest
+from tensorleak_probe.looks.contents import describe_contents
+from tensorleak_probe.looks.holders import find_holders
+from tensorleak_probe.sites import Sites
+
+history: list[object] = []
+
+
+class Trainer:
+    shared: list[object] = []
+
+    def __init__(self) -> None:
+        self.losses: list[object] = [object() for _ in range(10)]
+        self.by_name = {"loss": [object()]}
+
+
+class Slotted:
+    __slots__ = ("kept",)
+
+    def __init__(self) -> None:
+        self.kept = [object()]
+
+
+def words(container: object) -> str | None:
+    found = find_holders([container], Sites()).get(id(container))
+    return found["words"] if found else None
+
+
+def test_attribute() -> None:
+    trainer = Trainer()
+    assert words(trainer.losses) == "list attribute Trainer.losses"
+
+
+def test_attribute_with_slots() -> None:
+    slotted = Slotted()
+    assert words(slotted.kept) == "list attribute Slotted.kept"
+
+
+def test_class_attribute() -> None:
+    assert words(Trainer.shared) == "list attribute Trainer.shared"
+
+
+def test_module_global() -> None:
+    assert words(history).endswith(".history")
+
+
+def collecting() -> str | None:
+    results = [object()]
+    return words(results)
+
+
+def test_local() -> None:
+    assert collecting() in ("list local 'results' in collecting()", "list local 'container' in words()")
+
+
+def test_nested_in_a_dict() -> None:
+    trainer = Trainer()
+    assert words(trainer.by_name["loss"]) == "list attribute Trainer.by_name"
+
+
+def make_step():
+    kept: list[object] = []
+
+    def step(x: object) -> None:
+        kept.append(x)
+
+    return step
+
+
+def test_closure() -> None:
+    step = make_step()
+    container = step.__closure__[0].cell_contents
+    found = find_holders([container], Sites())[id(container)]
+    assert found["name"] in ("kept", "container")
+
+
+@functools.lru_cache(maxsize=None)
+def encode(number: int) -> list[int]:
+    return [number]
+
+
+def test_lru_cache() -> None:
+    for number in range(5):
+        encode(number)
+    cache = next(obj for obj in gc.get_referents(encode) if isinstance(obj, dict) and len(obj) == 5)
+    assert words(cache) == "dict lru_cache of encode"
+
+
+class Service:
+    def __init__(self) -> None:
+        self.jobs: queue.Queue[int] = queue.Queue()
+
+
+def test_queue() -> None:
+    service = Service()
+    service.jobs.put(1)
+    found = find_holders([service.jobs.queue], Sites())[id(service.jobs.queue)]
+    assert (found["scope"], found["name"]) == ("queue", "jobs")
+
+
+def test_looking_keeps_nothing_alive() -> None:
+    trainer = Trainer()
+    ref = weakref.ref(trainer)
+    find_holders([trainer.losses], Sites())
+    del trainer
+    gc.collect()
+    assert ref() is None
+
+
+def deleting(sites: Sites, other: list[object]) -> object:
+    big = Trainer()
+    ref = weakref.ref(big)
+    find_holders([other], sites)
+    del big
+    return ref()
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 13), reason="f_locals is a live view from 3.13 on")
+def test_a_local_deleted_after_the_look_dies_at_once() -> None:
+    assert deleting(Sites(), [object()]) is None
+
+
+def test_contents_of_plain_objects() -> None:
+    row = describe_contents([{"loss": 1.0, "text": str(i) * 500} for i in range(10, 40)])
+    assert row["contents"] == "object"
+    assert row["element_bytes"] > 500
+
+
+def test_contents_count_shared_elements_once() -> None:
+    shared = {"text": "x" * 10_000}
+    assert describe_contents([shared] * 30)["distinct"] == 1
+    assert describe_contents(deque(maxlen=5))["bound"] == 5

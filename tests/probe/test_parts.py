@@ -1,0 +1,113 @@
+"""The probe's small parts: bounded writer, weak tables, user frames, retrace reasons, requests."""
+
+from __future__ import annotations
+
+import gc
+import json
+from pathlib import Path
+
+import pytest
+from tensorleak_probe import traces
+from tensorleak_probe.births import Births
+from tensorleak_probe.registry import MAX_TRACKED, LiveTable
+from tensorleak_probe.requests import Requests
+from tensorleak_probe.sites import Sites
+from tensorleak_probe.writer import MAX_BYTES, RESERVE, Writer
+
+
+class Thing:
+    pass
+
+
+def test_writer_is_bounded_and_keeps_room_for_the_end(tmp_path: Path) -> None:
+    writer = Writer(str(tmp_path / "r"))
+    assert writer.open()
+    for _ in range(300):
+        writer.write({"k": "sample", "x": "y" * 100_000})
+    assert writer.dropped > 0
+    assert writer.write({"k": "end"}, important=True)
+    assert (tmp_path / "r").stat().st_size <= MAX_BYTES + RESERVE
+
+
+def test_writer_takes_only_a_fresh_name(tmp_path: Path) -> None:
+    (tmp_path / "r").write_text("somebody else's")
+    assert not Writer(str(tmp_path / "r")).open()
+
+
+def test_live_table_forgets_the_dead_and_is_bounded() -> None:
+    table = LiveTable()
+    things = [Thing() for _ in range(MAX_TRACKED + 10)]
+    for thing in things:
+        table.add(thing)
+    assert (len(table), table.overflow) == (MAX_TRACKED, 10)
+    del thing
+    things.clear()
+    assert len(table) == 0
+
+
+def test_births_count_made_and_alive_by_site() -> None:
+    births = Births(Sites())
+    births.counting = True
+    kept = []
+    for _ in range(10):
+        thing = Thing()
+        births.born("variable", thing, 100)
+        kept.append(thing) if len(kept) < 4 else None
+    del thing
+    gc.collect()
+    (row,) = births.rows()
+    assert (row[0], row[3], row[5], row[6]) == ("variable", 10, 4, 400)
+
+
+def test_births_before_tensorflow_is_ready_do_not_count() -> None:
+    births = Births(Sites())
+    births.born("variable", Thing())
+    assert births.rows() == []
+
+
+def test_sites_tell_whose_code_it_is() -> None:
+    sites = Sites()
+    assert sites.kind(__file__) == "user"
+    assert sites.kind(json.__file__) == "stdlib"
+    assert sites.kind("/x/site-packages/tensorflow/python/framework/ops.py") == "framework"
+    assert sites.kind("/x/site-packages/other/a.py") == "library"
+    assert sites.kind("/tmp/__autograph_generated_fileab12.py") == "framework"
+    assert sites.kind("/tmp/train.py") == "user"
+
+
+def test_site_is_the_callers_line() -> None:
+    sites = Sites()
+    row = sites.rows[sites.here()]
+    assert row["frames"][0][2] == "test_site_is_the_callers_line"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "kind"),
+    [
+        ("Literal[2]", "Literal[3]", "value"),
+        ("TensorSpec(shape=(1,), dtype=tf.float32, name=None)", "TensorSpec(shape=(2,), dtype=tf.float32, name=None)", "shape"),
+        ("TensorSpec(shape=(1,), dtype=tf.float32, name=None)", "TensorSpec(shape=(1,), dtype=tf.int32, name=None)", "dtype"),
+        ("Weakref[<weakref at 0x1; to 'Config'>]", "Weakref[<weakref at 0x2; to 'Config'>]", "object"),
+        ("Literal[2]", "Literal[2]", "same"),
+    ],
+)
+def test_reason_of_a_retrace(before: str, after: str, kind: str) -> None:
+    old, new = ({"x": traces.atoms_of_text(text)} for text in (before, after))
+    assert traces.difference(old, new)[2] == kind
+
+
+def test_values_never_reach_the_reason() -> None:
+    old, new = ({"token": traces.atoms_of_text(f"Literal['{text}']")} for text in ("secret-1", "secret-2"))
+    assert "secret" not in str(traces.difference(old, new))
+    assert traces.atoms_of_text("Literal['secret-1']")[0][:2] == ("value", "str")
+
+
+def test_requests_take_known_words_only(tmp_path: Path) -> None:
+    requests = Requests()
+    requests.open(str(tmp_path / "r"))
+    assert requests.new() == []
+    (tmp_path / "r.ask").write_text('{"look":"census"}\n{"look":"rm -rf"}\nnot json\n[1]\n{"look":"coll')
+    assert requests.new() == ["census"]
+    with (tmp_path / "r.ask").open("a") as sheet:
+        sheet.write('ect"}\n')
+    assert requests.new() == ["collect"]

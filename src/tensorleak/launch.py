@@ -23,7 +23,7 @@ from tensorleak.recording.records import FORMAT
 
 KEPT_RECORDINGS = 20
 POLL = 0.2
-MAX_QUESTIONS = 8
+MAX_QUESTIONS = 3
 COST_SHARE = 20  # following may use 1/20 of the time
 FORWARDED = (signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2)
 
@@ -167,7 +167,7 @@ class Follower:
         asked = self._asked.setdefault(path, [])
         answered = len([look for look in recording.looks if look.kind == question])
         now = recording.samples[-1].t - recording.samples[0].t
-        if len(asked) > answered or len(asked) >= MAX_QUESTIONS or (asked and now < 1.4 * asked[-1]) or now < 0.5:
+        if len(asked) > answered or len(asked) >= MAX_QUESTIONS or (asked and now < 1.6 * asked[-1]):
             return
         asked.append(now)
         with open(f"{path}.ask", "a", encoding="utf-8") as sheet:

@@ -177,6 +177,10 @@ class Probe:
         if self.faults <= MAX_FAULTS:
             self.writer.write({"k": "fault", "t": self.elapsed(), "where": str(where), "error": "%s: %s" % (type(error).__name__, str(error)[:200])})
 
+    def has_begun(self):
+        """Whether the program has done any TensorFlow work of its own."""
+        return any(self.work.counts.values()) or self.gauge(gauges.TensorGauge).created() > 50
+
     def elapsed(self):
         """Seconds since the probe started."""
         return round(time.perf_counter() - self.started, 4)

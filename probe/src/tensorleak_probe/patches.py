@@ -38,6 +38,9 @@ def make(original, local, done):
 """
 
 
+replaced = []  # (owner, name) of everything that was wrapped
+
+
 def compiled(template, original, *parts):
     """The wrapper of `original`, compiled under its file name: TensorFlow's traceback filter then hides it."""
     code = getattr(inspect.unwrap(original), "__code__", None)
@@ -60,4 +63,5 @@ def replace(owner, name, template, *parts):
     if not callable(original) or hasattr(original, "tensorleak_original"):
         return False
     setattr(owner, name, compiled(template, original, *parts))
+    replaced.append((owner, name))
     return True

@@ -24,6 +24,7 @@ class Sampler:
         self._thread = None
         self.count = 0
         self.seconds = 0.0
+        self.paused = False
 
     def start(self):
         """Starts the clock thread, once TensorFlow is loaded."""
@@ -41,6 +42,8 @@ class Sampler:
 
     def _run(self):
         while not self._wake.wait(TICK):
+            if self.paused:
+                continue
             try:
                 now = time.perf_counter()
                 if now >= self._probe.work.due + TICK or now - self._taken > max(0.25, self._spacing(now)):

@@ -48,6 +48,19 @@ def join_holders(case: Case, owners: list[Owner]) -> list[Owner]:
 
 
 @merging
+def parts_of_kept_things(case: Case, owners: list[Owner]) -> list[Owner]:
+    """Variables that belong to kept optimizers or layers are theirs: the container is what grows."""
+    wholes = [owner for owner in owners if owner.kind == "container" and owner.contents in ("optimizer", "layer") and owner.verdict is Verdict.LEAK]
+    if not wholes:
+        return owners
+    parts = [owner for owner in owners if owner.kind == "variable" and "keras" in owner.flags]
+    for part in parts:
+        wholes[0].nbytes = (wholes[0].nbytes or 0.0) + (part.nbytes or 0.0)
+        wholes[0].evidence += part.evidence
+    return [owner for owner in owners if owner not in parts]
+
+
+@merging
 def mark_graphs_of_models_and_datasets(case: Case, owners: list[Owner]) -> list[Owner]:
     """Graph operations that come from building models or datasets are named after those."""
     born = {kind: _born_frames(case, kind) for kind in ("model", "dataset")}

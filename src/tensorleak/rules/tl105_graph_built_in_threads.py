@@ -1,4 +1,65 @@
-"""Worker threads add operations to a shared graph."""
+"""Worker threads add operations to a shared graph.
+
+## What it does
+
+Finds worker threads that add operations to a graph they share, for example a `tf.random_normal` or a
+`tf.nn.top_k` inside the function that a thread pool calls. The recording shows the operations with the
+frames of a thread below the line that builds them.
+
+## Why it grows
+
+It grows as TL101 does, once per thread and round. Running a shared session from many threads is not the
+cause: measured, `Session.run` from 10 threads with fed arrays is flat, while building `tf.random_normal`
+in each thread added 60 operations per round.
+
+## Example
+
+```python
+def rank(query):
+    with graph.as_default():
+        best = tf.nn.top_k(scores, k=5).indices
+        return session.run(best, {question: query})
+
+
+with ThreadPoolExecutor(8) as pool:
+    answers = list(pool.map(rank, queries))
+```
+
+## Use instead
+
+```python
+with graph.as_default():
+    best = tf.nn.top_k(scores, k=5).indices
+graph.finalize()
+
+
+def rank(query):
+    return session.run(best, {question: query})
+
+
+with ThreadPoolExecutor(8) as pool:
+    answers = list(pool.map(rank, queries))
+```
+
+## Known limits
+
+A thread is recognised by the frames of `threading` or `concurrent.futures` below the line that builds.
+Threads that native code starts have no such frames; their growth is reported as TL101.
+
+## Fix safety
+
+There is no automatic fix yet. Building before the threads start is unsafe when an operation depends on a
+value that only the thread knows; such a value must become a placeholder. `graph.finalize()` turns any
+building that was overlooked into an error, which is wanted in tests and may not be wanted in a running
+service.
+
+## Evidence
+
+`make quality` runs the leaking and the fixed form of each of these programs:
+
+- `programs/TL105/noise_workers`
+- `programs/TL105/pooled_ranking`
+"""
 
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
@@ -12,9 +73,11 @@ def explains(owner: Owner) -> bool:
 RULE = Rule(
     id="TL105",
     name="graph-built-in-threads",
-    summary='Worker threads add operations to a shared graph',
-    says='threads add {count} operations to a shared graph per {unit}',
-    remedy='Build the operations once before the threads start; let the threads only run them, with values fed.',
+    summary="Worker threads add operations to a shared graph",
+    says="threads add {count} operations to a shared graph per {unit}",
+    remedy=(
+        "Build the operations once before the threads start; let the threads only run them, with values fed."
+    ),
     explains=explains,
     specificity=2,
 )

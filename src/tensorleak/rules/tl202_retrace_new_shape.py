@@ -1,4 +1,61 @@
-"""Each new shape makes `tf.function` trace again."""
+"""Each new shape makes `tf.function` trace again.
+
+## What it does
+
+Finds a `tf.function` that is traced again because an argument has a new shape, a new dtype or a new
+structure: texts of any length, a last batch of odd size, a list with one more element. The report names
+the function, the argument and an example of the change.
+
+## Why it grows
+
+Shape, dtype and structure are part of the key under which a trace is kept. Each new one makes a new
+graph, and the function keeps them all; there is no limit and no eviction.
+
+## Example
+
+```python
+@tf.function
+def embed(tokens):
+    return tf.reduce_mean(tf.gather(table, tokens), axis=0)
+
+
+for text in texts:
+    save(embed(tf.constant(encode(text))))
+```
+
+## Use instead
+
+```python
+@tf.function(input_signature=[tf.TensorSpec([None], tf.int32)])
+def embed(tokens):
+    return tf.reduce_mean(tf.gather(table, tokens), axis=0)
+
+
+for text in texts:
+    save(embed(tf.constant(encode(text), tf.int32)))
+```
+
+`reduce_retracing=True` (`experimental_relax_shapes=True` in older versions) has the same effect after two
+or three traces. Padding to a few fixed sizes also works, and suits XLA.
+
+## Known limits
+
+A set of shapes that is finite and already met is not a leak: the number of traces stops and the verdict
+is `bounded`. For a function with `jit_compile` the finding is TL208. With one trace for all shapes,
+native kernels may still keep something per shape; see TL804.
+
+## Fix safety
+
+There is no automatic fix yet. An open dimension is unsafe where the function needs the size as a Python
+number (`x.shape[0]` in a loop or a reshape), in layers that must know their input size, and under XLA.
+
+## Evidence
+
+`make quality` runs the leaking and the fixed form of each of these programs:
+
+- `programs/TL202/documents_of_any_length`
+- `programs/TL202/growing_prompt`
+"""
 
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
@@ -12,8 +69,11 @@ def explains(owner: Owner) -> bool:
 RULE = Rule(
     id="TL202",
     name="retrace-new-shape",
-    summary='Each new shape makes `tf.function` trace again',
+    summary="Each new shape makes `tf.function` trace again",
     says="{name}() is traced again for each new shape of '{argument}' ({count} traces per {unit})",
-    remedy='Give the function an `input_signature` with `None` in the varying dimension, or `reduce_retracing=True`; or pad to a few fixed sizes.',
+    remedy=(
+        "Give the function an `input_signature` with `None` in the varying dimension, or "
+        "`reduce_retracing=True`; or pad to a few fixed sizes."
+    ),
     explains=explains,
 )

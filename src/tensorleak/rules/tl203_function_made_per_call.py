@@ -1,4 +1,62 @@
-"""A new `tf.function` is made in every round."""
+"""A new `tf.function` is made in every round.
+
+## What it does
+
+Finds code that makes a new `tf.function` in every round and keeps it: a decorator inside a function that
+is called in a loop, or `tf.function(lambda ...)` stored in a list, a dict or an object. The recording
+shows the number of live functions rising, with the line that makes them.
+
+## Why it grows
+
+Each `tf.function` object starts without traces, so each is traced anew and owns a graph. As long as
+something holds the object, its graph stays too.
+
+## Example
+
+```python
+def make_loss(weight):
+    @tf.function
+    def loss(x, y):
+        return weight * tf.reduce_mean(tf.square(x - y))
+
+    return loss
+
+
+trials = [(weight, make_loss(weight)) for weight in weights]
+scores = [float(loss(x, y)) for _, loss in trials]
+```
+
+## Use instead
+
+```python
+@tf.function
+def loss(x, y, weight):
+    return weight * tf.reduce_mean(tf.square(x - y))
+
+
+scores = [float(loss(x, y, tf.constant(weight))) for weight in weights]
+```
+
+## Known limits
+
+Functions that are made and dropped again are not reported: the object dies at once and its graph at the
+next full collection. The same code traced from another graph looks like a new function. Functions that
+come along with a Keras model are counted as part of the model (TL401).
+
+## Fix safety
+
+There is no automatic fix yet. Moving the function out is unsafe when it closes over variables of the
+enclosing scope: each must become an argument, and a Python number among them must become a tensor or it
+will be TL201. A function that creates variables on its first call must keep one instance per set of
+variables.
+
+## Evidence
+
+`make quality` runs the leaking and the fixed form of each of these programs:
+
+- `programs/TL203/objective_closures`
+- `programs/TL203/step_per_customer`
+"""
 
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
@@ -6,14 +64,18 @@ from tensorleak.rules.base import Rule
 
 def explains(owner: Owner) -> bool:
     """Whether this pattern is what makes `owner` grow."""
-    return (owner.kind == "function") or (owner.kind == "trace" and owner.reason in ("new-function", "same", "first")) or (owner.kind == "container" and owner.contents == "function")
+    return (
+        (owner.kind == "function")
+        or (owner.kind == "trace" and owner.reason in ("new-function", "same", "first"))
+        or (owner.kind == "container" and owner.contents == "function")
+    )
 
 
 RULE = Rule(
     id="TL203",
     name="function-made-per-call",
-    summary='A new `tf.function` is made in every round',
-    says='{count} new tf.function objects per {unit} are made and kept',
-    remedy='Create the `tf.function` once, outside the loop, and call it with different tensors.',
+    summary="A new `tf.function` is made in every round",
+    says="{count} new tf.function objects per {unit} are made and kept",
+    remedy="Create the `tf.function` once, outside the loop, and call it with different tensors.",
     explains=explains,
 )

@@ -1,4 +1,64 @@
-"""Symbolic tensors are collected in a Python list while tracing."""
+"""Symbolic tensors are collected in a Python list while tracing.
+
+## What it does
+
+Finds a Python list, dict or set outside a `tf.function` that collects the symbolic tensors the function
+makes while it is traced. Close looks show the container growing with symbolic tensors in it.
+
+## Why it grows
+
+A symbolic tensor belongs to the graph of its trace and keeps all of that graph alive. The list gains
+elements with every trace, and functions that were dropped otherwise cannot be freed.
+
+## Example
+
+```python
+watched = []
+
+
+def make_step(weights):
+    @tf.function
+    def step(x):
+        hidden = tf.nn.relu(tf.matmul(x, weights))
+        watched.append(hidden)
+        return tf.reduce_sum(hidden)
+
+    return step
+```
+
+## Use instead
+
+```python
+def make_step(weights):
+    @tf.function
+    def step(x):
+        hidden = tf.nn.relu(tf.matmul(x, weights))
+        return tf.reduce_sum(hidden), hidden
+
+    return step
+```
+
+Inside a loop of the function itself, collect in a `tf.TensorArray`.
+
+## Known limits
+
+A list that is appended to under `tf.range` inside the function does not leak: on 2.21 it fails with
+`InaccessibleTensorError`. When a plain graph grows as well, its finding is reported and the list is taken
+as a consequence. Containers with fewer than 8 elements are not followed.
+
+## Fix safety
+
+There is no automatic fix yet. Returning the tensors changes the function's result and every caller.
+Keeping names or shapes instead is unsafe when the tensors are used later, for example to build another
+model from them.
+
+## Evidence
+
+`make quality` runs the leaking and the fixed form of each of these programs:
+
+- `programs/TL206/activation_report`
+- `programs/TL206/probes_of_dropped_steps`
+"""
 
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
@@ -12,8 +72,8 @@ def explains(owner: Owner) -> bool:
 RULE = Rule(
     id="TL206",
     name="tensors-listed-in-function",
-    summary='Symbolic tensors are collected in a Python list while tracing',
-    says='{holder} keeps {count} symbolic tensors per {unit}, and with them the graphs they belong to',
-    remedy='Return the tensors from the function, or collect them in a `tf.TensorArray` inside it.',
+    summary="Symbolic tensors are collected in a Python list while tracing",
+    says="{holder} keeps {count} symbolic tensors per {unit}, and with them the graphs they belong to",
+    remedy="Return the tensors from the function, or collect them in a `tf.TensorArray` inside it.",
     explains=explains,
 )

@@ -1,4 +1,65 @@
-"""A `tf.function` makes new variables when it is traced again."""
+"""A `tf.function` makes new variables when it is traced again.
+
+## What it does
+
+Finds variables that are made inside a `tf.function` while it is traced, again for each new function or
+instance, and that stay alive. The recording shows the number of live variables rising, made inside a
+trace.
+
+## Why it grows
+
+A variable made while tracing is lifted out of the trace and lives on as long as something holds it: a
+dict, an attribute, the closure. Each new function that makes its own adds one more, with its full size.
+
+## Example
+
+```python
+totals = {}
+
+
+def adder(name):
+    @tf.function
+    def add(x):
+        if name not in totals:
+            totals[name] = tf.Variable(tf.zeros([1024]))
+        return totals[name].assign_add(x)
+
+    return add
+```
+
+## Use instead
+
+```python
+total = tf.Variable(tf.zeros([1024]))
+
+
+@tf.function
+def add(x):
+    return total.assign_add(x)
+
+
+def start_job():
+    total.assign(tf.zeros([1024]))
+```
+
+## Known limits
+
+It is recognised by the kind of variable that TensorFlow makes while tracing; a variable that Keras makes
+in `build` outside a trace is TL302 or part of a model. Traces that come with the variables are shown as
+evidence and not as a second finding.
+
+## Fix safety
+
+There is no automatic fix yet. Sharing one variable is unsafe when the jobs overlap in time, since they
+would add to the same state, and when a variable's shape depends on the first input. Checkpoints name
+variables by the object that holds them; moving one can break restoring.
+
+## Evidence
+
+`make quality` runs the leaking and the fixed form of this program:
+
+- `programs/TL207/totals_per_job`
+"""
 
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
@@ -12,9 +73,11 @@ def explains(owner: Owner) -> bool:
 RULE = Rule(
     id="TL207",
     name="variable-made-in-function",
-    summary='A `tf.function` makes new variables when it is traced again',
-    says='{count} variables per {unit} are made inside a traced function',
-    remedy='Make the variable once outside the function (in `__init__` or `build`) and only assign to it inside.',
+    summary="A `tf.function` makes new variables when it is traced again",
+    says="{count} variables per {unit} are made inside a traced function",
+    remedy=(
+        "Make the variable once outside the function (in `__init__` or `build`) and only assign to it inside."
+    ),
     explains=explains,
     specificity=3,
 )

@@ -1,4 +1,59 @@
-"""XLA compiles the function anew for every shape."""
+"""XLA compiles the function anew for every shape.
+
+## What it does
+
+Finds a function with `jit_compile=True` that is called with ever new shapes. The recording counts the
+different shapes that each compiled function was called with.
+
+## Why it grows
+
+XLA compiles for fixed shapes: each new shape makes a new executable, even where one trace with open
+dimensions serves them all. The cache of executables has no eviction (tensorflow/tensorflow#64170).
+
+## Example
+
+```python
+@tf.function(jit_compile=True, input_signature=[tf.TensorSpec([None, 64])])
+def score(rows):
+    return tf.linalg.matvec(rows, weights)
+
+
+for rows in requests:
+    answer(score(rows))
+```
+
+## Use instead
+
+```python
+@tf.function(jit_compile=True, input_signature=[tf.TensorSpec([1024, 64])])
+def score(rows):
+    return tf.linalg.matvec(rows, weights)
+
+
+for rows in requests:
+    padded = tf.pad(rows, [[0, 1024 - len(rows)], [0, 0]])
+    answer(score(padded)[: len(rows)])
+```
+
+## Known limits
+
+Shapes are counted, not executables, and only those of direct arguments of outermost calls: a compiled
+function called inside another one, or arguments inside lists and dicts, are not seen. Functions that XLA
+clusters by itself (`TF_XLA_FLAGS`) are not seen either.
+
+## Fix safety
+
+There is no automatic fix yet. Padding is unsafe where padded rows take part in the result: means, softmax
+over the padded axis, batch statistics and losses need a mask. Leaving `jit_compile` off changes speed and
+can change the last digits of results.
+
+## Evidence
+
+`make quality` runs the leaking and the fixed form of each of these programs:
+
+- `programs/TL208/compiled_any_batch`
+- `programs/TL208/compiled_segments`
+"""
 
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
@@ -12,9 +67,12 @@ def explains(owner: Owner) -> bool:
 RULE = Rule(
     id="TL208",
     name="compiled-shapes-unbounded",
-    summary='XLA compiles the function anew for every shape',
-    says='{name}() is compiled by XLA for {count} new shapes per {unit}',
-    remedy="Pad the input to a few fixed sizes, or leave `jit_compile` off for inputs of varying shape: XLA's cache never evicts.",
+    summary="XLA compiles the function anew for every shape",
+    says="{name}() is compiled by XLA for {count} new shapes per {unit}",
+    remedy=(
+        "Pad the input to a few fixed sizes, or leave `jit_compile` off for inputs of varying shape: "
+        "XLA's cache never evicts."
+    ),
     explains=explains,
     specificity=3,
 )

@@ -1,4 +1,64 @@
-"""Tensors are kept from every round."""
+"""Tensors are kept from every round.
+
+## What it does
+
+Finds a list, deque, set or attribute of the program that keeps more tensors with every round: losses,
+activations, attention maps, frames. Close looks name the container, what is in it and the line that adds
+to it.
+
+## Why it grows
+
+A tensor in eager mode is freed with its last reference. A container that is only ever added to holds all
+of them, on the device where they were made. Measured: without such a holder an eager loop is flat, and
+`del` or `.numpy()` are not needed.
+
+## Example
+
+```python
+losses = []
+for x, y in batches:
+    with tf.GradientTape() as tape:
+        loss = per_example_loss(model(x), y)
+    apply_gradients(tape.gradient(loss, model.trainable_variables))
+    losses.append(loss)
+```
+
+## Use instead
+
+```python
+losses = []
+for x, y in batches:
+    with tf.GradientTape() as tape:
+        loss = per_example_loss(model(x), y)
+    apply_gradients(tape.gradient(loss, model.trainable_variables))
+    losses.append(float(tf.reduce_mean(loss)))
+```
+
+Where the tensors themselves are needed for a while, use `collections.deque(maxlen=...)`.
+
+## Known limits
+
+A container is blamed when it grew between several close looks and is reached from the program's own
+names; containers with fewer than 8 elements are not followed. When tensors multiply and no container is
+found, the holder is unknown and so is the line. Growth below 256 bytes per unit of work is not reported.
+
+## Fix safety
+
+There is no automatic fix yet. Keeping a number instead of the tensor is unsafe when gradients are taken
+from it later, and `float()` waits for the device, which can slow a step down. A bounded deque is unsafe
+when code reads elements that are older than the bound.
+
+## Evidence
+
+`make quality` runs the leaking and the fixed form of each of these programs:
+
+- `programs/TL301/activation_history`
+- `programs/TL301/attention_maps`
+- `programs/TL301/eager_loss_curve`
+- `programs/TL301/layer_outputs`
+- `programs/TL301/per_example_losses`
+- `programs/TL301/recent_frames`
+"""
 
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
@@ -12,8 +72,11 @@ def explains(owner: Owner) -> bool:
 RULE = Rule(
     id="TL301",
     name="tensor-kept",
-    summary='Tensors are kept from every round',
-    says='{holder} keeps {count} more tensors per {unit}',
-    remedy='Keep numbers instead of tensors (`float(loss)`), or bound the container (`collections.deque(maxlen=...)`).',
+    summary="Tensors are kept from every round",
+    says="{holder} keeps {count} more tensors per {unit}",
+    remedy=(
+        "Keep numbers instead of tensors (`float(loss)`), or bound the container "
+        "(`collections.deque(maxlen=...)`)."
+    ),
     explains=explains,
 )

@@ -1,4 +1,53 @@
-"""A gradient tape keeps everything it recorded."""
+"""A gradient tape keeps everything it recorded.
+
+## What it does
+
+Finds gradient tapes that keep everything they recorded: one tape opened around a whole loop, or
+persistent tapes that are stored. Close looks show live tensors, or stored tapes, multiplying.
+
+## Why it grows
+
+While a tape records, it keeps every intermediate tensor that a gradient may need. A tape around the loop
+therefore keeps the tensors of all steps, and a stored persistent tape keeps those of its step.
+
+## Example
+
+```python
+with tf.GradientTape(persistent=True) as tape:
+    for x, y in batches:
+        loss = tf.reduce_mean(tf.square(model(x) - y))
+        gradient = tape.gradient(loss, weights)
+        weights.assign_sub(0.1 * gradient)
+```
+
+## Use instead
+
+```python
+for x, y in batches:
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(model(x) - y))
+    weights.assign_sub(0.1 * tape.gradient(loss, weights))
+```
+
+## Known limits
+
+A tape that stays open is inferred: live tensors multiply, no container of the program holds them, and a
+tape that was made early is still alive. With several such tapes the first one is named. When another
+cause explains the tensors, the tape is not reported.
+
+## Fix safety
+
+There is no automatic fix yet. Moving the tape into the loop is unsafe when a gradient reaches across
+steps, as in truncated back-propagation through time or in meta-learning. Dropping `persistent=True` is
+unsafe when `tape.gradient` is called more than once.
+
+## Evidence
+
+`make quality` runs the leaking and the fixed form of each of these programs:
+
+- `programs/TL303/tape_around_loop`
+- `programs/TL303/tape_per_batch`
+"""
 
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
@@ -12,9 +61,12 @@ def explains(owner: Owner) -> bool:
 RULE = Rule(
     id="TL303",
     name="tape-kept",
-    summary='A gradient tape keeps everything it recorded',
-    says='a tf.GradientTape keeps {count} more tensors per {unit}',
-    remedy='Open the tape inside the loop, around one step, and let go of it (and of persistent tapes) after the gradient was taken.',
+    summary="A gradient tape keeps everything it recorded",
+    says="a tf.GradientTape keeps {count} more tensors per {unit}",
+    remedy=(
+        "Open the tape inside the loop, around one step, and let go of it (and of persistent tapes) "
+        "after the gradient was taken."
+    ),
     explains=explains,
     specificity=2,
 )

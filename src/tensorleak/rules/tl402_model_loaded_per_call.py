@@ -1,4 +1,64 @@
-"""A model is loaded again for every call."""
+"""A model is loaded again for every call.
+
+## What it does
+
+Finds a model that is loaded from disk again for every call: `load_model`, `tf.saved_model.load` or the
+SavedModel loader of TensorFlow 1 inside a function that runs per request. It is TL401 with a load on the
+stack of the line that makes the models.
+
+## Why it grows
+
+Each load builds a new model with new variables, functions and graphs. In graph mode they are added to the
+same graph. Measured on 2.21: `load_model` in a loop grew by 0.3 MB per load of a 2 MB model, and was flat
+with `clear_session()` and `gc.collect()`; `tf.saved_model.load` grew by 0.75 MB per load.
+
+## Example
+
+```python
+def price(features):
+    model = keras.models.load_model("pricing.keras")
+    return float(model(features[None])[0, 0])
+
+
+for offer in offers:
+    publish(offer.id, price(offer.features))
+```
+
+## Use instead
+
+```python
+MODEL = keras.models.load_model("pricing.keras")
+
+
+def price(features):
+    return float(MODEL(features[None])[0, 0])
+
+
+for offer in offers:
+    publish(offer.id, price(offer.features))
+```
+
+## Known limits
+
+Loading is recognised by TensorFlow's and Keras' own load functions on the stack. A SavedModel that is
+loaded without Keras makes no Keras model; what it leaves behind can be reported as TL101, TL203 or TL302.
+Whether the file had changed between two loads is not known.
+
+## Fix safety
+
+There is no automatic fix yet. Loading once is unsafe when the file is replaced while the program runs and
+the new version must be picked up, when callers change the model's weights, or when processes are forked
+after the load.
+
+## Evidence
+
+`make quality` runs the leaking and the fixed form of each of these programs:
+
+- `programs/TL402/keras_h5_per_image`
+- `programs/TL402/lookup_model_per_request`
+- `programs/TL402/model_per_request`
+- `programs/TL402/saved_model_per_query`
+"""
 
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
@@ -6,15 +66,17 @@ from tensorleak.rules.base import Rule
 
 def explains(owner: Owner) -> bool:
     """Whether this pattern is what makes `owner` grow."""
-    return (owner.kind == "model" or (owner.kind == "graph" and "model" in owner.flags)) and "loading" in owner.flags
+    return (
+        owner.kind == "model" or (owner.kind == "graph" and "model" in owner.flags)
+    ) and "loading" in owner.flags
 
 
 RULE = Rule(
     id="TL402",
     name="model-loaded-per-call",
-    summary='A model is loaded again for every call',
-    says='{count} more models per {unit} are loaded and not released',
-    remedy='Load the model once at start-up and reuse it.',
+    summary="A model is loaded again for every call",
+    says="{count} more models per {unit} are loaded and not released",
+    remedy="Load the model once at start-up and reuse it.",
     explains=explains,
     specificity=5,
 )

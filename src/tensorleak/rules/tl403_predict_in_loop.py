@@ -1,4 +1,57 @@
-"""`model.predict` is called in a loop."""
+"""`model.predict` is called in a loop.
+
+## What it does
+
+Describes `model.predict` called in a loop on small inputs, in particular with a generator or a dataset
+object that is new each time. Ordinary arrays of one shape are the harmless case.
+
+## Why it grows
+
+Each `predict` call sets up an input pipeline of its own. With a generator or a `PyDataset`, the pipeline
+registers Python callbacks that stay registered (TL501). TensorFlow 2.0 to 2.2 also had leaks in `predict`
+itself (tensorflow/tensorflow#33009, tensorflow/tensorflow#38598). With plain arrays of one shape, and on
+later versions, `predict` in a loop is slow rather than leaking.
+
+## Example
+
+```python
+for document in documents:
+    pages = (page[None] for page in document.pages)
+    vectors = encoder.predict(pages, verbose=0)
+    index.add(document.id, vectors)
+```
+
+## Use instead
+
+```python
+for document in documents:
+    pages = np.stack(document.pages)
+    vectors = encoder.predict_on_batch(pages)
+    index.add(document.id, vectors)
+```
+
+For small inputs `model(x, training=False)` does the same; for many, one `predict` over one batched
+dataset.
+
+## Known limits
+
+At present no pass of the diagnosis yields this cause: growth that comes with `predict` is reported by
+what grows, as TL501 for registered callbacks, TL202 or TL804 for new shapes, or TL803. A loop with an
+input of fixed shape that does not grow is not reported.
+
+## Fix safety
+
+There is no automatic fix yet. `predict_on_batch` and calling the model skip callbacks, the progress bar
+and the splitting into batches, so a large input may not fit into memory. Calling the model returns a
+tensor instead of an array. Under a distribution strategy the calls are not equivalent.
+
+## Evidence
+
+`make quality` runs the leaking and the fixed form of each of these programs:
+
+- `programs/TL403/predict_generator`
+- `programs/TL403/predict_pydataset`
+"""
 
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
@@ -12,8 +65,11 @@ def explains(owner: Owner) -> bool:
 RULE = Rule(
     id="TL403",
     name="predict-in-loop",
-    summary='`model.predict` is called in a loop',
-    says='memory grows with every `predict` call',
-    remedy='Call the model itself (`model(x, training=False)`) for small inputs, or predict over one batched dataset.',
+    summary="`model.predict` is called in a loop",
+    says="memory grows with every `predict` call",
+    remedy=(
+        "Call the model itself (`model(x, training=False)`) for small inputs, or predict over one "
+        "batched dataset."
+    ),
     explains=explains,
 )

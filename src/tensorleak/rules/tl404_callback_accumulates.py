@@ -1,4 +1,56 @@
-"""A Keras callback keeps something from every batch."""
+"""A Keras callback keeps something from every batch.
+
+## What it does
+
+Finds a Keras callback that keeps something from every batch: predictions, weights, logs, tensors. Close
+looks name the callback's attribute and the line that adds to it.
+
+## Why it grows
+
+The callback lives as long as the training, and longer where the program keeps it to read its results. A
+list that `on_train_batch_end` appends to gains an element per batch and is never cleared.
+
+## Example
+
+```python
+class Drift(keras.callbacks.Callback):
+    def on_train_begin(self, logs=None):
+        self.snapshots = []
+
+    def on_train_batch_end(self, batch, logs=None):
+        self.snapshots.append(self.model.get_weights())
+```
+
+## Use instead
+
+```python
+class Drift(keras.callbacks.Callback):
+    def on_train_begin(self, logs=None):
+        self.first = self.model.get_weights()
+
+    def drift(self):
+        now = self.model.get_weights()
+        return max(float(np.abs(a - b).max()) for a, b in zip(self.first, now))
+```
+
+## Known limits
+
+The holder must be an instance of a Keras callback, and the container one of its attributes; a list
+outside that the callback fills is TL301, TL304 or TL901. The history that Keras itself keeps, a few
+numbers per epoch, is too small to be reported.
+
+## Fix safety
+
+There is no automatic fix yet. Clearing the list in `on_epoch_end` is unsafe when code reads it after
+training. A running figure instead of the list is unsafe when single batches are looked up later.
+
+## Evidence
+
+`make quality` runs the leaking and the fixed form of each of these programs:
+
+- `programs/TL404/probe_predictions`
+- `programs/TL404/weight_snapshots`
+"""
 
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
@@ -12,9 +64,9 @@ def explains(owner: Owner) -> bool:
 RULE = Rule(
     id="TL404",
     name="callback-accumulates",
-    summary='A Keras callback keeps something from every batch',
-    says='callback {holder} keeps {count} more elements per {unit}',
-    remedy='Keep a running figure in the callback, write to disk, or clear the list in `on_epoch_end`.',
+    summary="A Keras callback keeps something from every batch",
+    says="callback {holder} keeps {count} more elements per {unit}",
+    remedy="Keep a running figure in the callback, write to disk, or clear the list in `on_epoch_end`.",
     explains=explains,
     specificity=6,
 )

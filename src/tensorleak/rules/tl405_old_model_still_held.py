@@ -1,4 +1,62 @@
-"""Old models are still referenced."""
+"""Old models are still referenced.
+
+## What it does
+
+Finds models that pile up because something still refers to the old ones: a dict of versions in a service
+that reloads, a population in an evolutionary search, a list of trials. Close looks name the container and
+the line that adds to it.
+
+## Why it grows
+
+Each model keeps its variables, its optimizer and its functions. The program uses the newest or the best,
+and the container keeps the others.
+
+## Example
+
+```python
+class Service:
+    def __init__(self):
+        self.models = []
+
+    def reload(self, path):
+        self.models.append(keras.models.load_model(path))
+
+    def score(self, rows):
+        return self.models[-1](rows)
+```
+
+## Use instead
+
+```python
+class Service:
+    def __init__(self):
+        self.model = None
+
+    def reload(self, path):
+        self.model = keras.models.load_model(path)
+
+    def score(self, rows):
+        return self.model(rows)
+```
+
+## Known limits
+
+It is told from TL401 and TL402 by the holder: a container of models that grows and is reached from the
+program's own names. Models held through other objects, such as a list of trial objects, can appear as
+TL401 with the line that builds them.
+
+## Fix safety
+
+There is no automatic fix yet. Dropping the old model is unsafe when requests that started with it still
+run, when the program rolls back to it, or when an ensemble uses all of them.
+
+## Evidence
+
+`make quality` runs the leaking and the fixed form of each of these programs:
+
+- `programs/TL405/evolution_elite`
+- `programs/TL405/hot_reload`
+"""
 
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
@@ -6,15 +64,20 @@ from tensorleak.rules.base import Rule
 
 def explains(owner: Owner) -> bool:
     """Whether this pattern is what makes `owner` grow."""
-    return (owner.kind == "model" and owner.holder is not None) or (owner.kind == "container" and owner.contents == "model")
+    return (owner.kind == "model" and owner.holder is not None) or (
+        owner.kind == "container" and owner.contents == "model"
+    )
 
 
 RULE = Rule(
     id="TL405",
     name="old-model-still-held",
-    summary='Old models are still referenced',
-    says='{holder} keeps {count} more models per {unit}',
-    remedy='Drop the reference to the old model when the new one is in place; keep weights on disk, not models in memory.',
+    summary="Old models are still referenced",
+    says="{holder} keeps {count} more models per {unit}",
+    remedy=(
+        "Drop the reference to the old model when the new one is in place; keep weights on disk, not "
+        "models in memory."
+    ),
     explains=explains,
     specificity=6,
 )

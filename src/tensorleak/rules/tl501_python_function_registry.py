@@ -1,4 +1,64 @@
-"""Python callbacks of datasets are registered for ever."""
+"""Python callbacks of datasets are registered for ever.
+
+## What it does
+
+Finds Python callbacks that stay registered with TensorFlow: a `from_generator` dataset, a `py_function`
+or a `numpy_function` that is made again in every round. The recording shows the number of registered
+callbacks rising, with the line that registers them.
+
+## Why it grows
+
+TensorFlow registers each callback so that the graph can call it, and the registration is held by the
+graph. In eager mode that is the default graph of the process, so callbacks are never released, nor is
+anything they capture. `from_generator` registers 3 callbacks per dataset (tensorflow/tensorflow#123269).
+
+## Example
+
+```python
+row_spec = tf.TensorSpec([32], tf.float32)
+for epoch in range(epochs):
+    table = load_table(epoch)
+    dataset = tf.data.Dataset.from_generator(lambda: iter(table), output_signature=row_spec)
+    for batch in dataset.batch(64):
+        train_step(batch)
+```
+
+## Use instead
+
+```python
+def rows():
+    yield from load_table(next(epoch_numbers))
+
+
+epoch_numbers = iter(range(epochs))
+row_spec = tf.TensorSpec([32], tf.float32)
+dataset = tf.data.Dataset.from_generator(rows, output_signature=row_spec).batch(64)
+for _ in range(epochs):
+    for batch in dataset:
+        train_step(batch)
+```
+
+## Known limits
+
+The number of registered callbacks is exact; how much each of them captures is not known, so the bytes are
+what memory grew by. Datasets that grow together with the callbacks are not reported apart. Callbacks that
+Keras makes, for example in `predict` with a generator, are blamed on the line that calls Keras.
+
+## Fix safety
+
+There is no automatic fix yet. Building the dataset once is unsafe when the callback closes over a name
+that changes from round to round, since the first value would be used for good, and when a generator's
+state must start afresh for each pass.
+
+## Evidence
+
+`make quality` runs the leaking and the fixed form of each of these programs:
+
+- `programs/TL501/augment_py_func`
+- `programs/TL501/epoch_generator`
+- `programs/TL501/file_parser`
+- `programs/TL501/shuffled_epochs`
+"""
 
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
@@ -12,8 +72,11 @@ def explains(owner: Owner) -> bool:
 RULE = Rule(
     id="TL501",
     name="python-function-registry",
-    summary='Python callbacks of datasets are registered for ever',
-    says='{count} more Python callbacks per {unit} stay registered with TensorFlow',
-    remedy='Build the dataset (`from_generator`, `py_function`, `numpy_function`) once and iterate it again; pass data by index instead of capturing it.',
+    summary="Python callbacks of datasets are registered for ever",
+    says="{count} more Python callbacks per {unit} stay registered with TensorFlow",
+    remedy=(
+        "Build the dataset (`from_generator`, `py_function`, `numpy_function`) once and iterate it "
+        "again; pass data by index instead of capturing it."
+    ),
     explains=explains,
 )

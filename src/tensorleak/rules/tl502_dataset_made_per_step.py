@@ -1,4 +1,63 @@
-"""A dataset or iterator is made in every round."""
+"""A dataset or iterator is made in every round.
+
+## What it does
+
+Finds datasets or iterators that are made in every round and stay alive: an iterator per client kept in a
+dict, or, in graph mode, a new pipeline with its `make_one_shot_iterator` per request. The recording shows
+the number of live datasets or iterators rising, or of dataset operations in a graph.
+
+## Why it grows
+
+A live iterator keeps its buffers, its functions and the position of every stage. In graph mode a dataset
+is a chain of operations, which are added to the graph and never removed. A dataset that is made, used and
+dropped in eager mode does not grow.
+
+## Example
+
+```python
+def batches(sess, table):
+    dataset = tf.data.Dataset.from_tensor_slices(table).batch(32)
+    next_batch = tf.data.make_one_shot_iterator(dataset).get_next()
+    while True:
+        try:
+            yield sess.run(next_batch)
+        except tf.errors.OutOfRangeError:
+            return
+```
+
+## Use instead
+
+```python
+table_input = tf.placeholder(tf.float32, [None, 16])
+dataset = tf.data.Dataset.from_tensor_slices(table_input).batch(32)
+iterator = tf.data.make_initializable_iterator(dataset)
+next_batch = iterator.get_next()
+
+
+def start(sess, table):
+    sess.run(iterator.initializer, {table_input: table})
+```
+
+## Known limits
+
+Growing graph operations count as this rule when lines that make datasets add them and dataset operations
+are among them; otherwise they are TL101. A dataset with Python callbacks is TL501. Native buffers of an
+iterator are part of the measured growth and not weighed one by one.
+
+## Fix safety
+
+There is no automatic fix yet. One shared iterator is unsafe when several consumers walk through the data
+at their own pace, or when stages such as `shuffle` must start afresh. Feeding the data changes static
+shapes.
+
+## Evidence
+
+`make quality` runs the leaking and the fixed form of each of these programs:
+
+- `programs/TL502/kept_iterators`
+- `programs/TL502/one_shot_per_request`
+- `programs/TL502/window_features`
+"""
 
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
@@ -6,15 +65,21 @@ from tensorleak.rules.base import Rule
 
 def explains(owner: Owner) -> bool:
     """Whether this pattern is what makes `owner` grow."""
-    return owner.kind in ("dataset", "iterator") or (owner.kind == "container" and owner.contents in ("dataset", "iterator")) or (owner.kind == "graph" and "dataset" in owner.flags)
+    return (
+        owner.kind in ("dataset", "iterator")
+        or (owner.kind == "container" and owner.contents in ("dataset", "iterator"))
+        or (owner.kind == "graph" and "dataset" in owner.flags)
+    )
 
 
 RULE = Rule(
     id="TL502",
     name="dataset-made-per-step",
-    summary='A dataset or iterator is made in every round',
-    says='{count} more datasets or iterators per {unit} stay alive',
-    remedy='Build the dataset once before the loop and reuse it; iterate instead of making an iterator per step.',
+    summary="A dataset or iterator is made in every round",
+    says="{count} more datasets or iterators per {unit} stay alive",
+    remedy=(
+        "Build the dataset once before the loop and reuse it; iterate instead of making an iterator per step."
+    ),
     explains=explains,
     specificity=3,
 )

@@ -1,11 +1,64 @@
-"""A session is shared by threads that also change its graph."""
+"""A session is shared by threads that also change its graph.
+
+## What it does
+
+Describes a session that several threads share while at least one of them also adds operations to its
+graph. Running a session from several threads is allowed; changing its graph at the same time is the
+mistake.
+
+## Why it grows
+
+Sharing does not grow: measured, `Session.run` from 10 threads with fed arrays is flat. Changing the graph
+meanwhile makes the session extend its graph again and again, and the operations stay (TL105). Building
+from several threads is also not safe in itself.
+
+## Example
+
+```python
+def worker(jobs):
+    for rows in iter(jobs.get, None):
+        with session.graph.as_default():
+            total = tf.reduce_sum(tf.constant(rows))
+        publish(session.run(total))
+```
+
+## Use instead
+
+```python
+rows_input = tf.placeholder(tf.float32, [None, 8])
+total = tf.reduce_sum(rows_input)
+session.graph.finalize()
+
+
+def worker(jobs):
+    for rows in iter(jobs.get, None):
+        publish(session.run(total, {rows_input: rows}))
+```
+
+## Known limits
+
+This rule has no runtime side: `tensorleak run` never reports it. When the graph grows from threads, the
+finding is TL105.
+
+## Fix safety
+
+There is no automatic fix yet. A session per thread is unsafe when the threads must see the same variable
+values, and costs the memory of each session. `finalize()` is unsafe while any code still builds,
+including savers, summaries and initialisers made late.
+
+## Evidence
+
+No program proves this rule. `programs/TL105/noise_workers` and `programs/TL105/pooled_ranking` show the
+growth that the pattern leads to; `programs/innocent/threads_share_session` and
+`programs/innocent/finalized_service` share a session without growth. `make quality` runs all four.
+"""
 
 from tensorleak.rules.base import Rule
 
 RULE = Rule(
     id="TL601",
     name="session-shared-unsafely",
-    summary='A session is shared by threads that also change its graph',
-    says='',
-    remedy='Finalize the graph before the threads start, or give each thread its own session.',
+    summary="A session is shared by threads that also change its graph",
+    says="",
+    remedy="Finalize the graph before the threads start, or give each thread its own session.",
 )

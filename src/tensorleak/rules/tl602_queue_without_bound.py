@@ -1,4 +1,54 @@
-"""A queue without bound fills faster than it is emptied."""
+"""A queue without bound fills faster than it is emptied.
+
+## What it does
+
+Finds a queue without a bound that fills faster than it is emptied: a loader thread that runs ahead of
+training, or results that wait for a slow writer. Close looks name the queue and the line that puts into
+it.
+
+## Why it grows
+
+Without a bound `put` never waits. When the producer is faster, the queue holds the difference, and with
+it every array or tensor in it.
+
+## Example
+
+```python
+pending = queue.Queue()
+threading.Thread(target=store_all, args=(pending,), daemon=True).start()
+for image in images:
+    pending.put(model.predict_on_batch(image[None]))
+```
+
+## Use instead
+
+```python
+pending = queue.Queue(maxsize=16)
+threading.Thread(target=store_all, args=(pending,), daemon=True).start()
+for image in images:
+    pending.put(model.predict_on_batch(image[None]))
+```
+
+## Known limits
+
+Queues of `queue`, `asyncio` and `multiprocessing` are recognised; a list or deque used as a queue is
+TL301, TL304 or TL901. Items that already went into a pipe to another process are not counted. A queue
+that is long for a while and empties again is not growing.
+
+## Fix safety
+
+There is no automatic fix yet. With a bound the producer waits: unsafe when it must not block, as in an
+event loop with a blocking queue, and when producer and consumer are the same thread, which would wait for
+itself. `put_nowait` raises `queue.Full` once the bound is reached.
+
+## Evidence
+
+`make quality` runs the leaking and the fixed form of each of these programs:
+
+- `programs/TL602/event_writer`
+- `programs/TL602/loader_ahead`
+- `programs/TL602/prediction_queue`
+"""
 
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
@@ -12,9 +62,9 @@ def explains(owner: Owner) -> bool:
 RULE = Rule(
     id="TL602",
     name="queue-without-bound",
-    summary='A queue without bound fills faster than it is emptied',
-    says='{holder} holds {count} more items per {unit}: it fills faster than it is emptied',
-    remedy='Give the queue a bound (`queue.Queue(maxsize=...)`) so that the producer waits.',
+    summary="A queue without bound fills faster than it is emptied",
+    says="{holder} holds {count} more items per {unit}: it fills faster than it is emptied",
+    remedy="Give the queue a bound (`queue.Queue(maxsize=...)`) so that the producer waits.",
     explains=explains,
     specificity=7,
 )

@@ -1,11 +1,64 @@
-"""TensorFlow reserves the whole card."""
+"""TensorFlow reserves the whole card.
+
+## What it does
+
+Describes a program that lets TensorFlow reserve nearly all memory of a graphics card at its start, as it
+does by default. A small model then seems to need the whole card.
+
+## Why it grows
+
+It does not grow, and nothing leaks: the figure that `nvidia-smi` shows is a reservation. Other processes
+cannot use the card, and the real use of the program stays hidden behind the reservation.
+
+## Example
+
+```python
+import tensorflow as tf
+
+model = tf.keras.models.load_model("score.keras")
+for rows in requests:
+    answer(model(rows))
+```
+
+## Use instead
+
+```python
+import tensorflow as tf
+
+for gpu in tf.config.list_physical_devices("GPU"):
+    tf.config.experimental.set_memory_growth(gpu, True)
+
+model = tf.keras.models.load_model("score.keras")
+for rows in requests:
+    answer(model(rows))
+```
+
+## Known limits
+
+This rule has no runtime side: `tensorleak run` never reports it. With memory growth the process still
+keeps what it once reserved (TL702).
+
+## Fix safety
+
+There is no automatic fix yet. Memory growth is unsafe to set after the card was initialised, since it
+raises an error (TL703). It can fragment the pool, so a program that just fitted with a full reservation
+may fail.
+
+## Evidence
+
+No program proves this rule; `make quality` runs without a graphics card. Seen once on an H200 with TF
+2.21: with memory growth the process held 2.6 GB where 1.6 GB had been in use.
+"""
 
 from tensorleak.rules.base import Rule
 
 RULE = Rule(
     id="TL701",
     name="gpu-grabs-everything",
-    summary='TensorFlow reserves the whole card',
-    says='',
-    remedy='Call `tf.config.experimental.set_memory_growth(gpu, True)` before anything touches the card (TF 1: `GPUOptions(allow_growth=True)`).',
+    summary="TensorFlow reserves the whole card",
+    says="",
+    remedy=(
+        "Call `tf.config.experimental.set_memory_growth(gpu, True)` before anything touches the card "
+        "(TF 1: `GPUOptions(allow_growth=True)`)."
+    ),
 )

@@ -1,11 +1,61 @@
-"""Devices are configured after they were initialised."""
+"""Devices are configured after they were initialised.
+
+## What it does
+
+Describes device settings, such as memory growth, limits or visible devices, that come after TensorFlow
+has initialised the card. They must come first, right after the import.
+
+## Why it grows
+
+The settings do not take effect: TensorFlow raises a `RuntimeError`, and where the program catches and
+ignores it, the card is reserved in full (TL701). Creating a tensor, listing logical devices or importing
+a module that does either is enough to initialise the card.
+
+## Example
+
+```python
+import tensorflow as tf
+
+table = tf.constant(load_table())
+for gpu in tf.config.list_physical_devices("GPU"):
+    try:
+        tf.config.experimental.set_memory_growth(gpu, True)
+    except RuntimeError:
+        pass
+```
+
+## Use instead
+
+```python
+import tensorflow as tf
+
+for gpu in tf.config.list_physical_devices("GPU"):
+    tf.config.experimental.set_memory_growth(gpu, True)
+
+table = tf.constant(load_table())
+```
+
+## Known limits
+
+This rule has no runtime side: `tensorleak run` never reports it. Without a card the settings have no
+effect, and the mistake does not show.
+
+## Fix safety
+
+There is no automatic fix yet. Moving the settings up is unsafe when they depend on values computed later,
+such as command-line options, and when another module initialises the card while it is imported.
+
+## Evidence
+
+No program proves this rule; `make quality` runs without a graphics card.
+"""
 
 from tensorleak.rules.base import Rule
 
 RULE = Rule(
     id="TL703",
     name="device-configured-too-late",
-    summary='Devices are configured after they were initialised',
-    says='',
-    remedy='Configure devices right after importing TensorFlow.',
+    summary="Devices are configured after they were initialised",
+    says="",
+    remedy="Configure devices right after importing TensorFlow.",
 )

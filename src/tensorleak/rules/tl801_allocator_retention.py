@@ -1,11 +1,66 @@
-"""The allocator keeps freed memory."""
+"""The allocator keeps freed memory.
+
+## What it does
+
+Describes memory that the program has freed and that malloc, or TensorFlow's pool for large CPU tensors,
+keeps. `tensorleak run` tells it by the verdict `retained`, not by a finding.
+
+## Why it grows
+
+glibc gives freed memory back to the system only from the end of each arena, so resident memory stays near
+its peak. With oneDNN on, tensors of 256 KiB and more live in a pool that malloc counts as in use. Nothing
+leaks: the next allocations reuse the memory, and growth ends.
+
+## Example
+
+```python
+samples = [tf.constant(row) for row in calibration_rows]
+offset = float(tf.add_n([tf.reduce_mean(sample) for sample in samples]))
+del samples  # freed, and still counted as resident
+for request in requests:
+    answer(request, offset)
+```
+
+## Use instead
+
+```python
+total = 0.0
+for row in calibration_rows:
+    total += float(tf.reduce_mean(tf.constant(row)))
+for request in requests:
+    answer(request, total)
+```
+
+A lower peak is the only remedy in the program. Outside it: jemalloc or tcmalloc by `LD_PRELOAD`, or
+`MALLOC_ARENA_MAX=2`.
+
+## Known limits
+
+This rule has no runtime side of its own: it is never the rule of a finding. The verdict comes from
+malloc's count of free bytes and from a close look that trims; an allocator other than glibc's has no such
+count, and a TensorFlow pool that is empty cannot be told from one in use by malloc's figures.
+
+## Fix safety
+
+There is no automatic fix yet. Another allocator changes speed and memory use of the whole process and
+should be tried under load. Fewer arenas can slow down programs with many threads.
+
+## Evidence
+
+No leaking program proves this rule, since nothing leaks. `programs/innocent/peak_then_small` frees a
+large start-up peak and goes on with small requests; `make quality` runs it and counts a `leak` verdict as
+a failure.
+"""
 
 from tensorleak.rules.base import Rule
 
 RULE = Rule(
     id="TL801",
     name="allocator-retention",
-    summary='The allocator keeps freed memory',
-    says='malloc keeps freed memory',
-    remedy='Nothing leaks. To give memory back sooner use jemalloc or tcmalloc (LD_PRELOAD), or set MALLOC_ARENA_MAX=2.',
+    summary="The allocator keeps freed memory",
+    says="malloc keeps freed memory",
+    remedy=(
+        "Nothing leaks. To give memory back sooner use jemalloc or tcmalloc (LD_PRELOAD), or set "
+        "MALLOC_ARENA_MAX=2."
+    ),
 )

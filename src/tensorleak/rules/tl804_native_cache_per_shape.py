@@ -1,4 +1,57 @@
-"""A native cache grows with every new shape."""
+"""A native cache grows with every new shape.
+
+## What it does
+
+Describes native memory that grows with every new shape although one trace serves them all: batches,
+images or sequences of any size. The inputs keep their rank and dtype and differ in size only.
+
+## Why it grows
+
+Kernels keep something per shape: oneDNN keeps prepared primitives, and other libraries keep plans or
+workspaces. The caches are bounded by number, or not at all, and one entry can be large. Growth slows down
+once shapes repeat.
+
+## Example
+
+```python
+@tf.function(input_signature=[tf.TensorSpec([None, None, 3])])
+def edges(image):
+    return tf.nn.conv2d(image[tf.newaxis], kernels, 1, "SAME")
+
+
+for image in uploads:
+    save(edges(image))
+```
+
+## Use instead
+
+```python
+for image in uploads:
+    height, width = image.shape[:2]
+    padded = tf.image.pad_to_bounding_box(image, 0, 0, 64 * -(-height // 64), 64 * -(-width // 64))
+    save(edges(padded)[:, :height, :width])
+```
+
+## Known limits
+
+At present no pass of the diagnosis yields this cause: the probe does not count the shapes that reach
+kernels, and such growth is reported as TL803. A trace per shape is TL202, an executable per shape is
+TL208.
+
+## Fix safety
+
+There is no automatic fix yet. Padding is unsafe where the padded part takes part in the result:
+convolutions near the edge, pooling, means, attention and batch statistics need a mask or a crop. Larger
+inputs also cost time.
+
+## Evidence
+
+`make quality` runs the leaking and the fixed form of each of these programs:
+
+- `programs/TL804/any_batch_size`
+- `programs/TL804/any_image_size`
+- `programs/TL804/attention_over_any_length`
+"""
 
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
@@ -12,8 +65,8 @@ def explains(owner: Owner) -> bool:
 RULE = Rule(
     id="TL804",
     name="native-cache-per-shape",
-    summary='A native cache grows with every new shape',
-    says='a native cache grows with every new shape ({count} new shapes per {unit})',
-    remedy='Pad or bucket inputs to a few fixed shapes.',
+    summary="A native cache grows with every new shape",
+    says="a native cache grows with every new shape ({count} new shapes per {unit})",
+    remedy="Pad or bucket inputs to a few fixed shapes.",
     explains=explains,
 )

@@ -29,12 +29,18 @@ class TensorGauge(Gauge):
     def _tape_made(self, args, kwargs, result):
         self.births.born("tape", args[0])
 
+    def created(self):
+        """Tensors made since the first reading; the counter counts its readings too."""
+        if self._uid is None:
+            return 0
+        value = self._uid()
+        if self._base is None:
+            self._base = value
+        self._reads += 1
+        return value - self._base - self._reads + 1
+
     def read(self, out):
         """One call; it counts itself, which is taken off again."""
         if self._uid is not None:
-            value = self._uid()
-            if self._base is None:
-                self._base = value
-            self._reads += 1
-            out["tensor.created"] = value - self._base - self._reads + 1
+            out["tensor.created"] = self.created()
             out["tape.live"] = len(self.births.live["tape"])

@@ -13,12 +13,13 @@ from tensorleak_probe.looks.collect import collect_and_trim
 ALLOWANCE = 0.35  # seconds of looks a fresh process may spend at once
 IDLE_SHARE = 0.008  # of the run's time while nothing is suspected ...
 ALERT_SHARE = 0.025  # ... and while something grows
-SETTLE = 0.4  # seconds after TensorFlow's import before the first look
+SETTLE = 0.2  # seconds of work before the first look
 MIN_SPACING = 0.35
 SPACING_SHARE = 1 / 60
 PATIENCE = 0.3  # seconds to wait for a boundary before the sampler's thread takes the look
 QUIET_BLOCKS = 16
 FIRST_CENSUSES = 4  # who holds what comes before what a collection frees
+BETWEEN_COLLECTIONS = 2
 
 
 class Looks:
@@ -32,6 +33,8 @@ class Looks:
         self._running = False
         self._blocks = 0
         self._alert = False
+        self._begun = None
+        self._collect_after = FIRST_CENSUSES
         self._tensors = 0
         self._next_census = 0.0
         self.seconds = 0.0
@@ -53,12 +56,17 @@ class Looks:
         """The kind of look to take now, if any and if it can be paid for."""
         if self._running or self._budget(now) <= 0:
             return None
-        ready = self._probe.ready
-        if ready is None or now < ready + SETTLE:
+        if not self._settled(now):
             return None
-        if self._asked and self._census.taken >= FIRST_CENSUSES:
+        if self._asked and self._census.taken >= self._collect_after:
             return self._asked[0]
         return "census" if now >= self._next_census else None
+
+    def _settled(self, now):
+        """Whether the program has begun to work since TensorFlow was imported."""
+        if self._begun is None and self._probe.ready is not None and self._probe.has_begun():
+            self._begun = now
+        return self._begun is not None and now >= self._begun + SETTLE
 
     def at_boundary(self):
         """Takes a due look between two units of work."""
@@ -101,13 +109,14 @@ class Looks:
             self.seconds += time.thread_time() - busy
             if kind in self._asked:
                 self._asked.remove(kind)
+                self._collect_after = self._census.taken + BETWEEN_COLLECTIONS
             if kind == "census":
                 self._next_census = ended + max(MIN_SPACING, (ended - self._probe.started) * SPACING_SHARE)
             self._running = False
 
     def _answer(self, kind, final):
         if kind == "collect":
-            return collect_and_trim(self._probe)
+            return collect_and_trim(self._probe, final)
         blocks = sys.getallocatedblocks()
         if not final and self._census.taken >= 2 and not self._asked and blocks - self._blocks < QUIET_BLOCKS and not self._alert:
             self._blocks = min(self._blocks, blocks) if blocks < self._blocks else self._blocks

@@ -10,7 +10,7 @@ import sys
 from tensorleak_probe.looks.contents import describe_contents
 from tensorleak_probe.looks.holders import find_holders
 
-MIN_LENGTH = 8  # shorter containers are not followed
+MIN_LENGTH = 3  # shorter containers are not followed
 MAX_FOLLOWED = 60000
 MAX_TYPES = 40
 MAX_SHAPES = 15
@@ -58,13 +58,13 @@ class Census:
             answer.update(self._count_types(objects, eager))
         chosen = list(itertools.compress(objects, map(self._wanted.__contains__, map(type, objects))))
         del objects
-        tensors = list(itertools.compress(chosen, map(operator.is_, map(type, chosen), itertools.repeat(eager))))
-        containers = self._long_ones(chosen, len(tensors))
+        are_tensors = list(map(operator.is_, map(type, chosen), itertools.repeat(eager)))
+        tensors = list(itertools.compress(chosen, are_tensors))
+        chosen = list(itertools.compress(chosen, map(operator.not_, are_tensors)))
+        suspects = self._compare(chosen)
         del chosen
         answer.update(self._describe_tensors(tensors))
         del tensors
-        suspects = self._compare(containers)
-        del containers
         answer["containers"] = self._describe(suspects, final)
         self.taken += 1
         return answer
@@ -89,18 +89,6 @@ class Census:
         return sorted(rows, key=lambda row: -row[1])[:MAX_TYPES]
 
     @staticmethod
-    def _long_ones(chosen, tensors):
-        """(length, container) of those long enough to be worth following."""
-        if tensors:
-            chosen = [candidate for candidate in chosen if type(candidate).__name__ != "EagerTensor"]
-        try:
-            lengths = list(map(len, chosen))
-        except TypeError:  # a queue among them
-            lengths = list(map(length, chosen))
-        long_enough = map((MIN_LENGTH - 1).__lt__, lengths)
-        return list(itertools.islice(itertools.compress(zip(lengths, chosen), long_enough), MAX_FOLLOWED))
-
-    @staticmethod
     def _describe_tensors(tensors):
         shapes = collections.Counter()
         sizes = {}
@@ -119,29 +107,36 @@ class Census:
             "shapes": [[key[0], key[1], count, sizes[key] * count] for key, count in shapes.most_common(MAX_SHAPES)],
         }
 
-    def _compare(self, containers):
+    def _compare(self, chosen):
         """The containers that rose in each of the last intervals, most growth first."""
-        own = self._own_containers()
-        lengths, history, suspects = {}, {}, []
-        for size, container in containers:
+        lengths = self._measure(chosen)
+        before, history, suspects = self._lengths, {}, []
+        earlier = before.get
+        moved = {key for key, size in lengths.items() if size > earlier(key, size) or key in self._history}
+        moved -= self._own_containers() if moved else set()
+        for container in (candidate for candidate in chosen if id(candidate) in moved):
             key = id(container)
-            if key in own:
+            size, was = lengths[key], before[key]
+            if size < was:
                 continue
-            lengths[key] = size
-            before = self._lengths.get(key)
-            if before is not None and size > before:
-                rises, start = self._history.get(key, (0, before))
-                history[key] = (rises + 1, start)
-                if rises + 1 >= RISES:
-                    suspects.append((size - start, size, rises + 1, container))
-            elif key in self._history and before == size:
-                rises, start = self._history[key]
-                history[key] = (rises, start)  # paused, perhaps full: reported as it is
-                if rises >= RISES:
-                    suspects.append((size - start, size, rises, container))
+            rises, start = self._history.get(key, (0, was))
+            rises += size > was  # unchanged: paused, perhaps full; reported as it is
+            history[key] = (rises, start)
+            if rises >= RISES:
+                suspects.append((size - start, size, rises, container))
         self._lengths, self._history = lengths, history
         suspects.sort(key=lambda row: -row[0])
         return suspects[: 4 * MAX_REPORTED]
+
+    @staticmethod
+    def _measure(chosen):
+        """Container id → length, in C as far as possible."""
+        try:
+            lengths = list(map(len, chosen))
+        except TypeError:  # a tensor or a queue among them
+            lengths = list(map(length, chosen))
+        long_enough = map((MIN_LENGTH - 1).__lt__, lengths)
+        return dict(itertools.islice(itertools.compress(zip(map(id, chosen), lengths), long_enough), MAX_FOLLOWED))
 
     def _own_containers(self):
         """The probe's own tables: they are not the program's."""

@@ -13,13 +13,13 @@ def counts_by_type():
     return collections.Counter(map(type, gc.get_objects()))
 
 
-def collect_and_trim(probe):
+def collect_and_trim(probe, final):
     """Readings before, after a full collection, and after malloc gave back what it could."""
-    before = probe.read_gauges(slow=True)
-    counted = counts_by_type()
+    before = probe.read_gauges()
+    counted = counts_by_type() if final else None
     collected = gc.collect()
-    after = probe.read_gauges(slow=True)
-    freed = counted - counts_by_type()
+    after = probe.read_gauges()
+    freed = counted - counts_by_type() if final else collections.Counter()
     probe.gauge(MallocGauge).trim()
     trimmed = probe.read_gauges()
     return {

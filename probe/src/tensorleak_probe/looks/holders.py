@@ -7,6 +7,7 @@ no pass over the whole heap; whatever it cannot reach is asked for backwards, a 
 import collections
 import functools
 import gc
+import os
 import sys
 import threading
 import time
@@ -25,6 +26,14 @@ QUEUES = ("queue", "asyncio.queues", "multiprocessing.queues", "_queue")
 def is_framework(obj):
     """Whether an object's class belongs to TensorFlow or Keras."""
     return type(obj).__module__.split(".")[0] in ("tensorflow", "keras", "tf_keras", "tensorflow_core")
+
+
+def module_file(module):
+    """The source file of a module; the script's own name is gone from `__main__` while the interpreter ends."""
+    filename = getattr(module, "__file__", None)
+    if filename is None and getattr(module, "__name__", "") == "__main__" and sys.argv and os.path.isfile(sys.argv[0]):
+        filename = os.path.abspath(sys.argv[0])
+    return filename or ""
 
 
 class Root:
@@ -79,7 +88,7 @@ def global_roots(sites):
     """Global names of the user's modules."""
     found, seen = [], set()
     for module_name, module in list(sys.modules.items()):
-        filename = getattr(module, "__file__", None)
+        filename = module_file(module)
         if module_name != "__main__" and (not filename or sites.kind(filename) != USER):
             continue
         names = getattr(module, "__dict__", None)
@@ -231,7 +240,7 @@ def attribute_step(owner, child):
     bases = {base.__name__ for base in kind.__mro__ if base.__module__.split(".")[0] in ("keras", "tensorflow", "tf_keras")}
     return {
         "kind": "queue" if kind.__module__ in QUEUES else "attribute", "name": str(name), "owner": kind.__qualname__,
-        "text": "attribute %s.%s" % (kind.__qualname__, name), "file": getattr(module, "__file__", None) or "", "line": 0,
+        "text": "attribute %s.%s" % (kind.__qualname__, name), "file": module_file(module), "line": 0,
         "callback": "Callback" in bases, "framework": is_framework(owner),
     }
 

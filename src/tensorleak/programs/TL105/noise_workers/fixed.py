@@ -39,7 +39,8 @@ def main():
         worker.start()
     rng = np.random.RandomState(12)
     for _ in range(steps):
-        augmenter.jobs.put(rng.normal(loc=1.0, size=(1000, 64)).astype(np.float32))
+        takes = rng.normal(loc=1.0, size=(20, 250, 64))
+        augmenter.jobs.put(takes.mean(axis=0).astype(np.float32))
     for _ in workers:
         augmenter.jobs.put(None)
     for worker in workers:

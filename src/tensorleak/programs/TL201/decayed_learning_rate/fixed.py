@@ -1,5 +1,6 @@
 """Train a two-layer regressor with an exponentially decayed learning rate."""
 import sys
+import time
 
 import numpy as np
 import tensorflow as tf
@@ -38,6 +39,7 @@ def batches(count):
     rng = np.random.default_rng(3)
     truth = rng.normal(scale=0.2, size=(256, 1))
     for _ in range(count):
+        time.sleep(0.01)
         x = rng.normal(size=(512, 256))
         yield tf.constant(x, tf.float32), tf.constant(np.sin(x @ truth), tf.float32)
 

@@ -1,5 +1,6 @@
 """An image clean-up service: every request brings its own options."""
 import sys
+import time
 
 import numpy as np
 import tensorflow as tf
@@ -37,6 +38,7 @@ camera = np.random.default_rng(2)
 queries = ["gain=1.2", "gain=0.8&invert=yes", "gain=1.0"]
 brightness = 0.0
 for number in range(steps):
+    time.sleep(0.01)
     frame = camera.random((480, 640, 3), dtype=np.float32)
     brightness += float(handle(queries[number % len(queries)], frame).mean())
 print("mean brightness %.4f" % (brightness / steps))

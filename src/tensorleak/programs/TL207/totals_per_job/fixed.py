@@ -1,5 +1,6 @@
 """Batch jobs that each sum up their event vectors; a job's totals are shown when it ends."""
 import sys
+import time
 
 import numpy as np
 import tensorflow as tf
@@ -24,6 +25,7 @@ def run_job(batches):
 
 def events_of(job):
     rng = np.random.default_rng(job)
+    time.sleep(0.02)
     for _ in range(3):
         yield tf.constant(rng.normal(size=(10, WIDTH)), tf.float32)
 

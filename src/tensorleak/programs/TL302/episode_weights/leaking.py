@@ -36,7 +36,7 @@ def episode(number, width):
 
 
 def main(width=128):
-    episodes = int(sys.argv[1]) if len(sys.argv) > 1 else 400
+    episodes = int(sys.argv[1]) if len(sys.argv) > 1 else 250
     adapter = FastAdapter(width)
     for number in range(episodes):
         adapted = adapter.begin_episode()

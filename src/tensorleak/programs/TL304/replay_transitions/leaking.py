@@ -7,15 +7,15 @@ import tensorflow as tf
 v1 = tf.compat.v1
 v1.disable_eager_execution()
 
-SCREEN, ACTIONS = 32 * 32, 4
+SCREEN, ACTIONS = 64 * 64, 4
 
-steps = int(sys.argv[1]) if len(sys.argv) > 1 else 1500
+steps = int(sys.argv[1]) if len(sys.argv) > 1 else 800
 rng = np.random.RandomState(19)
 
 screens = v1.placeholder(tf.float32, [None, SCREEN])
 targets = v1.placeholder(tf.float32, [None, ACTIONS])
-embedding = v1.get_variable("embedding", initializer=rng.normal(scale=0.05, size=(SCREEN, 256)).astype("f4"))
-head = v1.get_variable("head", initializer=rng.normal(scale=0.05, size=(256, ACTIONS)).astype("f4"))
+embedding = v1.get_variable("embedding", initializer=rng.normal(scale=0.05, size=(SCREEN, 64)).astype("f4"))
+head = v1.get_variable("head", initializer=rng.normal(scale=0.05, size=(64, ACTIONS)).astype("f4"))
 features = tf.nn.relu(tf.matmul(screens, embedding))
 values = tf.matmul(features, head)
 loss = tf.reduce_mean(tf.square(values - targets))
@@ -30,7 +30,7 @@ class World:
         self.memory.append((state, reward, quality))  # LEAK
 
     def sample(self, size):
-        recent = self.memory[-500:]
+        recent = self.memory[-200:]
         picks = [recent[k] for k in rng.randint(len(recent), size=size)]
         states = np.stack([pick[0] for pick in picks])
         goals = np.stack([pick[2] + pick[1] for pick in picks])

@@ -7,7 +7,7 @@ import tempfile
 import numpy as np
 from tensorflow import keras
 
-steps = int(sys.argv[1]) if len(sys.argv) > 1 else 40
+steps = int(sys.argv[1]) if len(sys.argv) > 1 else 1500
 
 
 class Inspector:

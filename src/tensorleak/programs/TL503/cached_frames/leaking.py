@@ -3,7 +3,7 @@ import sys
 
 import tensorflow as tf
 
-steps = int(sys.argv[1]) if len(sys.argv) > 1 else 300
+steps = int(sys.argv[1]) if len(sys.argv) > 1 else 600
 FRAMES = 500_000
 BATCH = 4
 

@@ -4,7 +4,7 @@ import sys
 import numpy as np
 import tensorflow as tf
 
-steps = int(sys.argv[1]) if len(sys.argv) > 1 else 400
+steps = int(sys.argv[1]) if len(sys.argv) > 1 else 800
 ARCHIVE_SIZE = 60_000
 
 

@@ -12,12 +12,12 @@ steps = int(sys.argv[1]) if len(sys.argv) > 1 else 30
 class Detector(tf.Module):
     def __init__(self):
         rng = np.random.default_rng(0)
-        self.layers = [tf.Variable(rng.normal(size=(1024, 1024)).astype("float32")) for _ in range(3)]
+        self.layers = [tf.Variable(rng.normal(size=(16, 16)).astype("float32")) for _ in range(80)]
 
-    @tf.function(input_signature=[tf.TensorSpec((1, 1024), tf.float32)])
+    @tf.function(input_signature=[tf.TensorSpec((1, 16), tf.float32)])
     def detect(self, x):
         for kernel in self.layers:
-            x = tf.nn.relu(tf.matmul(x, kernel))
+            x = x + tf.tanh(tf.matmul(tf.nn.relu(x), kernel))
         return x
 
 

@@ -5,7 +5,7 @@ import numpy as np
 import tensorflow as tf
 from spectrum import band_energies
 
-steps = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
+steps = int(sys.argv[1]) if len(sys.argv) > 1 else 4000
 
 
 @tf.function(input_signature=[tf.TensorSpec((16,), tf.float32), tf.TensorSpec((16, 4), tf.float32)])

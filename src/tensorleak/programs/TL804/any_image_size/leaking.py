@@ -4,13 +4,13 @@ import sys
 import numpy as np
 import tensorflow as tf
 
-steps = int(sys.argv[1]) if len(sys.argv) > 1 else 300
+steps = int(sys.argv[1]) if len(sys.argv) > 1 else 450
 BANK = tf.constant(np.random.default_rng(1).normal(size=(3, 3, 3, 32)).astype("float32") / 10)
 MIX = tf.constant(np.random.default_rng(2).normal(size=(3, 3, 32, 32)).astype("float32") / 10)
 
 
 def upload(number):
-    height, width = 64 + number % 60, 64 + (number * 7) % 59
+    height, width = 128 + number % 60, 128 + (number * 7) % 59
     return np.full((height, width, 3), 0.1 + number % 9 / 10, "float32")
 
 

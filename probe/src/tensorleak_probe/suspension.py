@@ -1,0 +1,32 @@
+"""Suspends and resumes the probe in a running process: benchmarks alternate between the two.
+
+Suspended means gone: every wrapped method is the original again and the sampler's thread sleeps.
+"""
+
+from tensorleak_probe import lifecycle, patches
+
+_removed = []
+
+
+def suspend():
+    """Puts all originals back and stops sampling."""
+    probe = lifecycle.current()
+    if probe is None or _removed:
+        return
+    for owner, name in patches.replaced:
+        wrapper = owner.__dict__.get(name) if isinstance(owner, type) else getattr(owner, name, None)
+        if hasattr(wrapper, "tensorleak_original"):
+            setattr(owner, name, wrapper.tensorleak_original)
+            _removed.append((owner, name, wrapper))
+    probe.sampler.paused = True
+
+
+def resume():
+    """Wraps again and goes on sampling."""
+    probe = lifecycle.current()
+    if probe is None:
+        return
+    for owner, name, wrapper in _removed:
+        setattr(owner, name, wrapper)
+    del _removed[:]
+    probe.sampler.paused = False

@@ -1,4 +1,4 @@
-"""Checks the rule pages: fixed headings in order, nothing empty, ids as in the file names, programs that prove.
+"""Checks the rule pages: fixed headings in order, nothing empty, ids as in the file names, programs for each.
 
 usage: python tools/check_rules.py
 """
@@ -24,7 +24,7 @@ def sections(page: str) -> list[tuple[str, str]]:
     """The headings of a page with the text below each; headings inside code do not count."""
     blank = FENCED.sub(lambda block: re.sub(r"[^\n]", "x", block.group()), page)
     found = list(HEADING.finditer(blank))
-    ends = [match.start() for match in found[1:]] + [len(page)]
+    ends = [match.start() for match in found[1:]] + [len(page)] * bool(found)
     return [(match.group(1), page[match.end() : end].strip()) for match, end in zip(found, ends, strict=True)]
 
 

@@ -16,7 +16,7 @@ later versions, `predict` in a loop is slow rather than leaking.
 
 ```python
 for document in documents:
-    pages = (page[None] for page in document.pages)
+    pages = ((page[None],) for page in document.pages)
     vectors = encoder.predict(pages, verbose=0)
     index.add(document.id, vectors)
 ```

@@ -16,7 +16,8 @@ from several threads is also not safe in itself.
 
 ```python
 def worker(jobs):
-    for rows in iter(jobs.get, None):
+    while True:
+        rows = jobs.get()
         with session.graph.as_default():
             total = tf.reduce_sum(tf.constant(rows))
         publish(session.run(total))
@@ -31,8 +32,8 @@ session.graph.finalize()
 
 
 def worker(jobs):
-    for rows in iter(jobs.get, None):
-        publish(session.run(total, {rows_input: rows}))
+    while True:
+        publish(session.run(total, {rows_input: jobs.get()}))
 ```
 
 ## Known limits
@@ -49,8 +50,8 @@ including savers, summaries and initialisers made late.
 ## Evidence
 
 No program proves this rule. `programs/TL105/noise_workers` and `programs/TL105/pooled_ranking` show the
-growth that the pattern leads to; `programs/innocent/threads_share_session` and
-`programs/innocent/finalized_service` share a session without growth. `make quality` runs all four.
+growth that the pattern leads to, and `programs/innocent/threads_share_session` shares a session among ten
+threads over a graph that does not change. `make quality` runs all three.
 """
 
 from tensorleak.rules.base import Rule

@@ -18,7 +18,7 @@ class Service:
     def answer(self, visitor, profile):
         session = Session(visitor, profile)
         best = session.choose(CANDIDATES)
-        self.log.append((session, best))
+        self.log.append((session, best))  # LEAK
         return best
 
     def popular(self):

@@ -48,7 +48,7 @@ def judge(program: Program, lane: str, diagnosis: dict, status: int) -> dict:
         matching = [place for finding, place in zip(findings, places, strict=True) if finding["rule"] == program.rule]
         row["found"] = bool(matching) and verdict in program.verdicts
         row["first"] = bool(findings) and findings[0]["rule"] == program.rule
-        row["line"] = any(place in program.blamed() for place in matching) or not program.blamed()
+        row["line"] = any(place in program.blamed() for place in matching) or "unexplained" in program.verdicts
         row["ok"] = row["found"] and row["line"]
     else:
         row["false_alarm"] = verdict == "leak"

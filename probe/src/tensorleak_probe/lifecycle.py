@@ -12,6 +12,7 @@ from tensorleak_probe.imports import PostImportFinder
 from tensorleak_probe.looks import Looks
 from tensorleak_probe.requests import Requests
 from tensorleak_probe.sampler import Sampler
+from tensorleak_probe.shapes import Shapes
 from tensorleak_probe.sites import Sites
 from tensorleak_probe.traces import Traces
 from tensorleak_probe.work import Work
@@ -67,6 +68,7 @@ class Probe:
         self.work = Work()
         self.births = Births(self.sites)
         self.traces = Traces(self)
+        self.shapes = Shapes(self)
         self.finder = PostImportFinder(self.guard)
         self.gauges = [gauge(self) for gauge in gauges.ALL]
         self.sampler = Sampler(self)
@@ -205,7 +207,7 @@ class Probe:
             "births": self.births.rows(),
             "traces": self.traces.rows(),
             "ops": self.gauge(gauges.GraphGauge).rows(),
-            "compiled": self.gauge(gauges.FunctionGauge).rows(),
+            "compiled": self.shapes.rows(),
             "buffers": list(self.gauge(gauges.DataGauge).buffers.values()),
         }
         self.write_new_sites()

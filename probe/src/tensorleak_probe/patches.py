@@ -38,6 +38,21 @@ def make(original, local, done):
 """
 
 
+SHAPED = """
+def make(original, local, done, noted, key, first):
+    def {name}(*args, **kwargs):
+        if local.busy:
+            return original(*args, **kwargs)
+        noted(key, args[first:] or tuple(kwargs.values()))
+        local.busy = True
+        try:
+            return original(*args, **kwargs)
+        finally:
+            local.busy = False
+            done()
+    return {name}
+"""
+
 replaced = []  # (owner, name) of everything that was wrapped
 
 

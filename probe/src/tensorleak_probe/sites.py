@@ -14,6 +14,9 @@ SERVERS = ("socketserver", "http/server", "wsgiref", "werkzeug", "flask", "djang
 FRAMEWORK = re.compile(r"[/\\](tensorflow|tensorflow_core|tensorflow_estimator|keras|tf_keras|keras_core|tensorflow_probability)[/\\]")
 GENERATED = re.compile(r"^(__autograph_generated_file.*|tmp[a-z0-9_]{8})\.py$")
 
+# Library functions that tell, by being on the stack, what the user asked for.
+TELLING = {"load_model": "loading", "load": "loading", "load_partial": "loading", "predict": "predict"}
+
 USER, LIBRARY, FRAMEWORK_FILE, STDLIB, PROBE = "user", "library", "framework", "stdlib", "probe"
 
 
@@ -92,8 +95,8 @@ class Sites:
                     flags.add("thread")
             elif kind == FRAMEWORK_FILE and not user and not via and "keras" in filename:
                 via = "keras"
-            if kind == FRAMEWORK_FILE and not user and name in ("load_model", "load", "load_partial"):
-                flags.add("loading")
+            if kind == FRAMEWORK_FILE and not user and name in TELLING:
+                flags.add(TELLING[name])
         if via:
             flags.add(via)
         return (user or library)[:MAX_FRAMES], flags

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tensorleak.diagnose import evidence, known, timeline
 from tensorleak.diagnose.case import Case
 from tensorleak.diagnose.causes import finding as finding_of
@@ -27,8 +29,9 @@ def diagnose_with_questions(recording: Recording) -> tuple[Diagnosis, tuple[str,
     case = Case(recording, line, timeline.choose_units(line))
     memory = measure(case)
     owners = merge(case, evidence.gather(case))
+    native = native_owner(case, memory, [owner for owner in owners if owner.verdict is Verdict.LEAK])
+    owners = [owner for owner in owners if owner.kind != "shapes"]
     leaking = [owner for owner in owners if owner.verdict is Verdict.LEAK]
-    native = native_owner(case, memory, leaking)
     share_out(memory, leaking)
     if native is not None:
         owners.append(native)
@@ -45,7 +48,9 @@ def _findings(case: Case, owners: list[Owner]) -> tuple[list[Finding], dict[int,
     names = {id(owner): "unattributed" for owner in owners} | {id(owner): f"{found.rule} {found.name}" for owner, found in pairs}
     unique: dict[tuple[str, str], Finding] = {}
     for _, found in pairs:
-        unique.setdefault((found.rule, str(found.location)), found)
+        key = (found.rule, str(found.location))
+        first = unique.get(key)
+        unique[key] = found if first is None else replace(first, rate=replace(first.rate, bytes_per_unit=first.rate.bytes_per_unit + found.rate.bytes_per_unit))
     return list(unique.values()), names
 
 

@@ -29,7 +29,7 @@ def finding(case: Case, owner: Owner) -> Finding | None:
     count = owner.count
     says = rule.says.format(
         count=count_words(count), unit=case.unit_word, holder=holder or "something", name=owner.name.split(":")[0] or "the function", argument=owner.argument or "an argument",
-        constant_bytes=amount(owner.constant_bytes), bytes=amount(owner.nbytes or 0.0), size=f"{owner.size:,.0f}",
+        constant_bytes=amount(owner.constant_bytes), bytes=amount(owner.nbytes or 0.0), kind=owner.kind, size=f"{owner.size:,.0f}",
     )
     where = f" at {location.file.rsplit('/', 1)[-1]}:{location.line}" if location else ""
     function = f" in {location.function}()" if location and location.function and not location.function.startswith("<") else ""

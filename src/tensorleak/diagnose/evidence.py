@@ -45,7 +45,7 @@ def graph_owners(case: Case) -> Iterable[Owner]:
     verdict = Verdict.DEFERRED if dropped else Verdict.LEAK
     rows = []
     for site, points in case.timeline.ops.items():
-        late = _late_growth(case, [(time, row[3]) for time, row in points])
+        late = late_growth(case, [(time, row[3]) for time, row in points])
         if late > 0:
             rows.append((late, case.site(site), points[-1][1]))
     total = sum(late for late, _, _ in rows)
@@ -84,7 +84,7 @@ def _judged_units(case: Case) -> float:
     return case.growth("graph.ops").units
 
 
-def _late_growth(case: Case, points: list[tuple[float, float]]) -> float:
+def late_growth(case: Case, points: list[tuple[float, float]]) -> float:
     """Growth of a cumulative table row after warm-up, 0 when it stopped before the last third."""
     series = case.timeline.over(case.unit, points)
     if not series or not case.timeline.times:
@@ -114,7 +114,7 @@ def _birth_sites(case: Case, kind: str, gauge: str, growth: Growth, verdict: Ver
     rows = []
     for (row_kind, number, flag), points in case.timeline.births.items():
         if row_kind == kind:
-            late = _late_growth(case, [(time, row[3]) for time, row in points])
+            late = late_growth(case, [(time, row[3]) for time, row in points])
             if late > 0:
                 rows.append((late, number, flag, points[-1][1]))
     total = sum(row[0] for row in rows)
@@ -140,7 +140,7 @@ def trace_owners(case: Case) -> Iterable[Owner]:
         return
     rows = []
     for points in case.timeline.traces.values():
-        late = _late_growth(case, [(time, row.traces) for time, row in points])
+        late = late_growth(case, [(time, row.traces) for time, row in points])
         if late > 0:
             rows.append((late, points[-1][1]))
     total = sum(late for late, _ in rows)
@@ -195,12 +195,28 @@ def compiled_owners(case: Case) -> Iterable[Owner]:
     if not growth.growing:
         return
     for points in case.timeline.compiled.values():
-        late = _late_growth(case, [(time, float(row[3])) for time, row in points])
+        if not points[-1][1][1]:
+            continue
+        late = late_growth(case, [(time, float(row[3])) for time, row in points])
         row = points[-1][1]
         if late > 0:
             site = case.site(row[4])
             yield Owner("compiled", growth.per_unit, site=site, location=location_of(site), name=row[0], flags=frozenset(site.flags if site else ()),
                         evidence=[f"{row[0]}() was compiled for {row[3]} different shapes"])
+
+
+@gatherer
+def shape_owners(case: Case) -> Iterable[Owner]:
+    """Calls with ever new shapes: innocent by themselves, an explanation when native memory grows with them."""
+    growth = case.growth("work.shapes")
+    if not growth.growing:
+        return
+    for points in case.timeline.compiled.values():
+        row = points[-1][1]
+        if not row[1] and late_growth(case, [(time, float(row[3])) for time, row in points]) > 0:
+            site = case.site(row[4])
+            yield Owner("shapes", growth.per_unit, site=site, location=location_of(site), flags=frozenset(site.flags if site else ()),
+                        evidence=[f"{row[3]} different input shapes were seen"])
 
 
 @gatherer
@@ -272,6 +288,9 @@ def tensor_owners(case: Case) -> Iterable[Owner]:
     units = sum(step[0] for step in steps)
     grown, nbytes = sum(step[1] for step in steps), sum(step[2] for step in steps)
     tape = _open_tape(case)
+    used = case.growth("process.rss", noise=8e6)
+    if tape is None and not (used.growing and nbytes / units > 0.5 * used.per_unit):
+        return
     yield Owner("tape" if tape else "tensor", grown / units, nbytes=max(0.0, nbytes / units), site=tape, location=location_of(tape), flags=frozenset({"recording"} if tape else ()),
                 evidence=[f"live tensors rose from {points[0][1].tensors} to {points[-1][1].tensors} between close looks"])
 

@@ -65,7 +65,7 @@ def _marked(case: Case, found: Finding) -> Finding:
             continue
         if entry.births and not _made_often(case, entry.births):
             continue
-        if found.verdict is Verdict.UNEXPLAINED:
+        if found.rule == "TL803":
             place = _place(case, entry.births)
             where = f" at {place.file.rsplit('/', 1)[-1]}:{place.line}" if place else ""
             return replace(

@@ -59,17 +59,18 @@ from tensorleak.rules.base import Rule
 
 def explains(owner: Owner) -> bool:
     """Whether this pattern is what makes `owner` grow."""
-    return owner.kind == "predict"
+    return owner.kind == "py_function" and {"keras", "predict"} <= owner.flags
 
 
 RULE = Rule(
     id="TL403",
     name="predict-in-loop",
     summary="`model.predict` is called in a loop",
-    says="memory grows with every `predict` call",
+    says="every `predict` call registers {count} more Python callbacks with TensorFlow for ever",
     remedy=(
-        "Call the model itself (`model(x, training=False)`) for small inputs, or predict over one "
-        "batched dataset."
+        "Pass arrays to `predict` instead of a generator or `PyDataset` made for each call, or call the model itself "
+        "(`model(x, training=False)`)."
     ),
     explains=explains,
+    specificity=4,
 )

@@ -3,12 +3,11 @@
 from tensorleak_probe.gauges.base import Gauge
 
 CALL = """
-def make(original, local, done, compiled):
+def make(original, local, done, noted, origin):
     def {name}(self, *args, **kwargs):
         if local.busy:
             return original(self, *args, **kwargs)
-        if self._jit_compile:
-            compiled(self, args, kwargs)
+        noted(origin(self._python_function) if self._jit_compile else ("function_calls",), args or tuple(kwargs.values()))
         local.busy = True
         try:
             return original(self, *args, **kwargs)
@@ -17,7 +16,6 @@ def make(original, local, done, compiled):
             done()
     return {name}
 """
-MAX_SHAPES = 20000
 
 
 class FunctionGauge(Gauge):
@@ -26,7 +24,6 @@ class FunctionGauge(Gauge):
     def __init__(self, probe):
         super().__init__(probe)
         self.traces = probe.traces
-        self._shapes = {}
 
     def hooks(self):
         """The one place that every trace passes, by version, and the class that users call."""
@@ -55,7 +52,7 @@ class FunctionGauge(Gauge):
         self.probe.patch(function, "__init__", "OBSERVE", self._function_made)
         template = CALL if hasattr(function, "experimental_get_compiler_ir") else "WORK"
         parts = (self.work.local, self.work.counter("function_calls"))
-        self.probe.patch(function, "__call__", template, *(parts + (self._compiled,) if template is CALL else parts))
+        self.probe.patch(function, "__call__", template, *(parts + (self.probe.shapes.note, self.traces.origin) if template is CALL else parts))
 
     def _function_made(self, args, kwargs, result):
         function = args[0]
@@ -63,25 +60,9 @@ class FunctionGauge(Gauge):
         self.traces.function_made(origin)
         self.births.born("function", function, flag="%s:%s:%d" % (origin[0], origin[1], origin[2]))
 
-    def _compiled(self, function, args, kwargs):
-        """Notes the shapes that a jit-compiled function is called with: XLA compiles each anew."""
-        try:
-            key = tuple(str(getattr(leaf, "shape", "")) for leaf in args) + tuple(str(getattr(leaf, "shape", "")) for leaf in kwargs.values())
-            origin = self.traces.origin(function._python_function)
-            shapes = self._shapes.setdefault(origin, [set(), -1])
-            if key not in shapes[0] and len(shapes[0]) < MAX_SHAPES:
-                shapes[0].add(key)
-                shapes[1] = self.probe.sites.here()
-        except Exception as error:
-            self.probe.fault("compiled shapes", error)
-
     def read(self, out):
-        """Two lengths and a sum."""
+        """A few lengths."""
         out["function.live"] = len(self.births.live["function"])
         out["function.traces"] = self.traces.total
-        if self._shapes:
-            out["function.compiled_shapes"] = sum(len(row[0]) for row in list(self._shapes.values()))
-
-    def rows(self):
-        """Cumulative table of jit-compiled functions: name, file, line, shapes, last call site."""
-        return [list(origin) + [len(row[0]), row[1]] for origin, row in list(self._shapes.items())]
+        out["function.compiled_shapes"] = self.probe.shapes.count(compiled=True)
+        out["work.shapes"] = self.probe.shapes.count(compiled=False)

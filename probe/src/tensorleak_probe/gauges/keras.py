@@ -51,7 +51,7 @@ class KerasGauge(Gauge):
         if layer is None:
             return
         self.probe.patch(layer, "__init__", "OBSERVE", self._layer_made)
-        self.probe.patch(layer, "__call__", "WORK", self.work.local, self.work.counter("model_calls"))
+        self.probe.patch(layer, "__call__", "SHAPED", self.work.local, self.work.counter("model_calls"), self.probe.shapes.note, ("model_calls",), 1)
 
     def _attach_callbacks(self, module):
         callbacks = getattr(module, "CallbackList", None)

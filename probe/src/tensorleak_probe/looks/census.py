@@ -7,7 +7,7 @@ import linecache
 import operator
 import sys
 
-from tensorleak_probe.looks.contents import describe_contents
+from tensorleak_probe.looks.contents import describe_contents, module_of
 from tensorleak_probe.looks.holders import find_holders
 
 MIN_LENGTH = 3  # shorter containers are not followed
@@ -17,13 +17,14 @@ MAX_SHAPES = 15
 MAX_TENSORS = 20000
 MAX_REPORTED = 12
 TYPES_EVERY = 4  # counting all types costs as much as the rest: not every time
+MAX_IDLE = 1  # a container that paused is reported once more, as it is
 RISES = 2  # intervals in a row that a container must have grown in
 OPAQUE = ("_queue.SimpleQueue",)
 
 
 def type_name(kind):
     """Module and qualified name of a type."""
-    return "%s.%s" % (kind.__module__, kind.__qualname__)
+    return "%s.%s" % (module_of(kind), kind.__qualname__)
 
 
 def is_container(kind):
@@ -82,7 +83,7 @@ class Census:
         """The counts of the types that the user's own code defines."""
         rows = []
         for kind, count in counts.items():
-            module = sys.modules.get(kind.__module__)
+            module = sys.modules.get(module_of(kind))
             filename = getattr(module, "__file__", None)
             if filename and count > 1 and self._probe.sites.kind(filename) == "user":
                 rows.append((kind, count))
@@ -116,12 +117,14 @@ class Census:
         moved -= self._own_containers() if moved else set()
         for container in (candidate for candidate in chosen if id(candidate) in moved):
             key = id(container)
-            size, was = lengths[key], before[key]
-            if size < was:
+            size, was = lengths[key], before.get(key)
+            if was is None or size < was:
                 continue
-            rises, start = self._history.get(key, (0, was))
-            rises += size > was  # unchanged: paused, perhaps full; reported as it is
-            history[key] = (rises, start)
+            rises, start, idle = self._history.get(key, (0, was, 0))
+            rises, idle = (rises + 1, 0) if size > was else (rises, idle + 1)
+            if idle > MAX_IDLE:
+                continue  # it has stopped: full, or never the program's
+            history[key] = (rises, start, idle)
             if rises >= RISES:
                 suspects.append((size - start, size, rises, container))
         self._lengths, self._history = lengths, history

@@ -4,6 +4,7 @@ import collections
 import gc
 
 from tensorleak_probe.gauges.malloc import MallocGauge
+from tensorleak_probe.looks.census import type_name
 
 MAX_TYPES = 12
 
@@ -24,5 +25,5 @@ def collect_and_trim(probe, final):
     trimmed = probe.read_gauges()
     return {
         "before": before, "after": after, "trimmed": trimmed, "collected": collected,
-        "freed": [["%s.%s" % (kind.__module__, kind.__qualname__), count] for kind, count in freed.most_common(MAX_TYPES)],
+        "freed": [[type_name(kind), count] for kind, count in freed.most_common(MAX_TYPES)],
     }

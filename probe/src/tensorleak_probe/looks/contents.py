@@ -18,12 +18,18 @@ RANK = ("session", "model", "tape", "function", "graph", "iterator", "dataset", 
 FRAMEWORKS = ("tensorflow", "keras", "tf_keras", "numpy", "pandas", "threading")
 
 
+def module_of(kind):
+    """The module of a type as text; some extension types have a descriptor there."""
+    module = getattr(kind, "__module__", "")
+    return module if isinstance(module, str) else ""
+
+
 def kind_of(obj):
     """The kind of one object, by the names of its framework ancestors; 'object' for anything else."""
     for base in type(obj).__mro__:
-        root = base.__module__.split(".")[0]
-        if root in FRAMEWORKS:
-            if base.__name__ == "Function" and "eager" in base.__module__:
+        module = module_of(base)
+        if module.split(".")[0] in FRAMEWORKS:
+            if base.__name__ == "Function" and "eager" in module:
                 return "function"
             for name, kind in CLASS_KINDS:
                 if base.__name__ == name:
@@ -65,7 +71,7 @@ def parts(obj):
         return list(itertools.islice(obj.values(), MAX_PARTS))
     if isinstance(obj, (list, tuple, set, frozenset, collections.deque)):
         return list(itertools.islice(obj, MAX_PARTS))
-    if type(obj).__module__ not in ("builtins",):
+    if module_of(type(obj)) != "builtins":
         inner = getattr(obj, "__dict__", None)
         if isinstance(inner, dict):
             return list(itertools.islice(inner.values(), MAX_PARTS))
@@ -108,7 +114,7 @@ def describe_contents(container):
     first = elements[-1] if elements else None
     return {
         "contents": dominant(totals) if totals else "object",
-        "element_type": "%s.%s" % (type(first).__module__, type(first).__qualname__),
+        "element_type": "%s.%s" % (module_of(type(first)), type(first).__qualname__),
         "element_bytes": int(sum(totals.values()) / max(1, len(elements))) + 8,
         "distinct": distinct,
         "sampled": len(elements),

@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 
+from tensorleak_probe.looks.contents import module_of
 from tensorleak_probe.sites import FRAMEWORK_FILE, PROBE, USER
 
 MAX_VISITED = 60000
@@ -25,7 +26,7 @@ QUEUES = ("queue", "asyncio.queues", "multiprocessing.queues", "_queue")
 
 def is_framework(obj):
     """Whether an object's class belongs to TensorFlow or Keras."""
-    return type(obj).__module__.split(".")[0] in ("tensorflow", "keras", "tf_keras", "tensorflow_core")
+    return module_of(type(obj)).split(".")[0] in ("tensorflow", "keras", "tf_keras", "tensorflow_core")
 
 
 def module_file(module):
@@ -158,7 +159,7 @@ def children(obj):
     kind = type(obj)
     if kind.__name__ in LEAVES or isinstance(obj, type(sys)):
         return []
-    if isinstance(obj, type) and kind is type and obj.__module__.split(".")[0] in ("tensorflow", "keras", "builtins", "abc", "typing", "collections"):
+    if isinstance(obj, type) and kind is type and module_of(obj).split(".")[0] in ("tensorflow", "keras", "builtins", "abc", "typing", "collections"):
         return []
     below = gc.get_referents(obj)
     if len(below) > MAX_CHILDREN:
@@ -236,10 +237,10 @@ def attribute_step(owner, child):
         name = next((slot for slot in slots if getattr(owner, slot, None) is child), None)
     if name is None:
         return {"kind": "plain"}
-    module = sys.modules.get(kind.__module__)
-    bases = {base.__name__ for base in kind.__mro__ if base.__module__.split(".")[0] in ("keras", "tensorflow", "tf_keras")}
+    module = sys.modules.get(module_of(kind))
+    bases = {base.__name__ for base in kind.__mro__ if module_of(base).split(".")[0] in ("keras", "tensorflow", "tf_keras")}
     return {
-        "kind": "queue" if kind.__module__ in QUEUES else "attribute", "name": str(name), "owner": kind.__qualname__,
+        "kind": "queue" if module_of(kind) in QUEUES else "attribute", "name": str(name), "owner": kind.__qualname__,
         "text": "attribute %s.%s" % (kind.__qualname__, name), "file": module_file(module), "line": 0,
         "callback": "Callback" in bases, "framework": is_framework(owner),
     }
@@ -258,7 +259,7 @@ def compose(root, steps, target):
     if last["kind"] == "queue":
         before = named[-2] if len(named) > 1 else last
         last = dict(before, kind="queue", text="queue %s" % before["text"])
-    if type(target).__module__ in QUEUES:
+    if module_of(type(target)) in QUEUES:
         last = dict(last, kind="queue", text="queue %s" % last["text"])
     nested = path[-1]["kind"] == "item"
     return {
@@ -283,7 +284,7 @@ def climb(container, own):
                 return library_holder(container, "%s.%s" % (module, name), module)
         holder = referrers[0]
         if not isinstance(holder, (dict, list, tuple, set)) and type(holder).__name__ != "cell":
-            return library_holder(container, "attribute of %s.%s" % (type(holder).__module__, type(holder).__qualname__), type(holder).__module__)
+            return library_holder(container, "attribute of %s.%s" % (module_of(type(holder)), type(holder).__qualname__), module_of(type(holder)))
         seen.add(id(holder))
         current = holder
     return None

@@ -19,7 +19,7 @@ head = v1.get_variable("head", initializer=rng.normal(scale=0.05, size=(64, ACTI
 features = tf.nn.relu(tf.matmul(screens, embedding))
 values = tf.matmul(features, head)
 loss = tf.reduce_mean(tf.square(values - targets))
-learn = v1.train.GradientDescentOptimizer(0.01).minimize(loss)
+learn = v1.train.GradientDescentOptimizer(0.0005).minimize(loss)
 
 
 class World:

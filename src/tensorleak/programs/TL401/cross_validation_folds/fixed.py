@@ -1,4 +1,5 @@
 """Repeated cross-validation of a Keras classifier on TensorFlow 1."""
+import gc
 import sys
 
 import numpy as np
@@ -26,6 +27,7 @@ def make_classifier():
 
 def evaluate_fold(x, y, fold):
     tf.keras.backend.clear_session()
+    gc.collect()
     held_out = np.arange(len(x)) % FOLDS == fold
     model = make_classifier()
     model.train_on_batch(x[~held_out], y[~held_out])

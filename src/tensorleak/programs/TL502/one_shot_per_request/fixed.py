@@ -5,7 +5,7 @@ import numpy as np
 import tensorflow.compat.v1 as tf
 
 tf.disable_v2_behavior()
-steps = int(sys.argv[1]) if len(sys.argv) > 1 else 200
+steps = int(sys.argv[1]) if len(sys.argv) > 1 else 600
 
 
 class Scorer:

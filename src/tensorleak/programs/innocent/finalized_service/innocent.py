@@ -24,7 +24,10 @@ class Service(threading.Thread):
         self.session.run(init)
 
     def run(self):
-        for rows in iter(self.requests.get, None):
+        while True:
+            rows = self.requests.get()
+            if rows is None:
+                return
             self.answers.put(self.session.run(self.result, {self.rows: rows}))
 
 

@@ -4,7 +4,7 @@ import sys
 import numpy as np
 from tensorflow import keras
 
-steps = int(sys.argv[1]) if len(sys.argv) > 1 else 150
+steps = int(sys.argv[1]) if len(sys.argv) > 1 else 80
 
 
 def load_pages(document):

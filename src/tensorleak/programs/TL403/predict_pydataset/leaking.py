@@ -4,7 +4,7 @@ import sys
 import keras
 import numpy as np
 
-steps = int(sys.argv[1]) if len(sys.argv) > 1 else 150
+steps = int(sys.argv[1]) if len(sys.argv) > 1 else 80
 
 
 class MachineReadings(keras.utils.PyDataset):

@@ -4,7 +4,7 @@ import sys
 import numpy as np
 import tensorflow as tf
 
-epochs = steps = int(sys.argv[1]) if len(sys.argv) > 1 else 150
+epochs = steps = int(sys.argv[1]) if len(sys.argv) > 1 else 100
 
 
 def simulate(epoch):

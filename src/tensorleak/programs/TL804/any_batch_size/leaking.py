@@ -22,7 +22,7 @@ class MicroBatcher:
 
 
 def arrivals():
-    order = np.random.default_rng(0).permutation(2000) + 1
+    order = np.random.default_rng(0).permutation(600) + 1
     for number in range(steps):
         size = int(order[number % len(order)])
         yield np.full((size, 64), 0.1, "float32")

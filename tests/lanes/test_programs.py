@@ -1,0 +1,62 @@
+"""A cross-section of the programs, run for real on both lanes: the leak is named with its line, the twin is calm.
+
+`make quality` runs all of them; these are one or two of each mechanism.
+"""
+
+from __future__ import annotations
+
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from conftest import ROOT, lane_python
+
+from tensorleak.programs import Program, programs
+
+sys.path.insert(0, str(ROOT / "tools"))
+import quality
+
+CHOSEN = {
+    "tf2": [
+        "TL101/discount_curve", "TL201/step_number_argument", "TL202/growing_prompt", "TL203/objective_closures", "TL301/per_example_losses", "TL302/episode_weights",
+        "TL303/tape_per_batch", "TL305/cached_text_encoding", "TL404/weight_snapshots", "TL405/hot_reload", "TL501/epoch_generator", "TL602/event_writer",
+    ],
+    "tf1": ["TL101/colour_features", "TL102/tenant_sessions", "TL104/whitening_batches", "TL105/noise_workers"],
+    "innocent": {"tf2": ["ring_buffer", "finite_shapes", "deferred_cycles", "one_off_batch"], "tf1": ["graph_per_call", "dropped_sessions"]},
+}
+
+
+def selected() -> list[tuple[Program, str]]:
+    every = list(programs())
+    pairs = []
+    for lane in ("tf2", "tf1"):
+        if not lane_python(lane).exists():
+            continue
+        names = set(CHOSEN[lane]) | {f"innocent/{name}" for name in CHOSEN["innocent"][lane]}
+        pairs += [(program, lane) for program in every if program.name in names and lane in program.lanes]
+    return pairs
+
+
+def label(pair: tuple[Program, str]) -> str:
+    return f"{pair[1]}-{pair[0].name}-{pair[0].form}"
+
+
+@pytest.fixture(scope="module")
+def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict]:
+    """All chosen programs, two at a time."""
+    quality.OUT = Path(tmp_path_factory.mktemp("programs"))
+    pairs = selected()
+    with ThreadPoolExecutor(2) as pool:
+        return dict(zip(map(label, pairs), pool.map(lambda pair: quality.run(*pair), pairs), strict=True))
+
+
+@pytest.mark.parametrize("pair", selected(), ids=label)
+def test_program(pair: tuple[Program, str], outcomes: dict[str, dict]) -> None:
+    row = outcomes[label(pair)]
+    assert row["ok"], row
+
+
+def test_both_kinds_are_there() -> None:
+    forms = {program.form for program, _ in selected()}
+    assert forms == {"leaking", "fixed", "innocent"}

@@ -61,7 +61,9 @@ def keras_fit():
     import numpy as np
     from tensorflow import keras
 
-    model = keras.Sequential([keras.layers.Input((32,)), keras.layers.Dense(64, activation="relu"), keras.layers.Dense(1)])
+    model = keras.Sequential(
+        [keras.layers.Input((32,)), keras.layers.Dense(64, activation="relu"), keras.layers.Dense(1)]
+    )
     model.compile("sgd", "mse")
     x, y = np.ones((640, 32), np.float32), np.ones((640, 1), np.float32)
     return lambda: model.fit(x, y, batch_size=32, epochs=1, verbose=0)
@@ -71,12 +73,20 @@ def keras_predict():
     import numpy as np
     from tensorflow import keras
 
-    model = keras.Sequential([keras.layers.Input((32,)), keras.layers.Dense(64, activation="relu"), keras.layers.Dense(1)])
+    model = keras.Sequential(
+        [keras.layers.Input((32,)), keras.layers.Dense(64, activation="relu"), keras.layers.Dense(1)]
+    )
     x = np.ones((8, 32), np.float32)
     return lambda: model.predict(x, verbose=0)
 
 
-LOOPS = {"session": session_loop, "train_step": train_step, "eager": eager_ops, "fit": keras_fit, "predict": keras_predict}
+LOOPS = {
+    "session": session_loop,
+    "train_step": train_step,
+    "eager": eager_ops,
+    "fit": keras_fit,
+    "predict": keras_predict,
+}
 
 
 def switch():
@@ -113,9 +123,12 @@ def measure(name, seconds):
         on.append(block(step, count))
     result = {"loop": name, "step": statistics.median(on), "mean": statistics.fmean(on), "blocks": len(on)}
     if off:
-        pairs = sorted(a / b for a, b in zip(on, off))
+        pairs = sorted(a / b for a, b in zip(on, off, strict=False))
         result.update(
-            ratio=statistics.median(on) / statistics.median(off), paired=statistics.median(pairs), low=pairs[len(pairs) // 4], high=pairs[3 * len(pairs) // 4]
+            ratio=statistics.median(on) / statistics.median(off),
+            paired=statistics.median(pairs),
+            low=pairs[len(pairs) // 4],
+            high=pairs[3 * len(pairs) // 4],
         )
     return result
 

@@ -37,7 +37,22 @@ def step_time(wrap: list[str], name: str, seconds: float, folder: Path) -> dict 
 
 
 def tensorleak(name: str, seconds: float, folder: Path) -> dict | None:
-    return step_time([sys.executable, "-m", "tensorleak", "run", "--quiet", "--record", str(folder / "r.jsonl"), "--python", str(PYTHON)], name, seconds, folder)
+    return step_time(
+        [
+            sys.executable,
+            "-m",
+            "tensorleak",
+            "run",
+            "--quiet",
+            "--record",
+            str(folder / "r.jsonl"),
+            "--python",
+            str(PYTHON),
+        ],
+        name,
+        seconds,
+        folder,
+    )
 
 
 def peers(folder: Path) -> dict[str, list[str]]:
@@ -46,7 +61,17 @@ def peers(folder: Path) -> dict[str, list[str]]:
     return {
         "tracemalloc": [str(PYTHON), str(folder / "traced.py")],
         "memray": [str(PYTHON), "-m", "memray", "run", "--force", "--quiet", "-o", str(folder / "m.bin")],
-        "memray --native": [str(PYTHON), "-m", "memray", "run", "--force", "--quiet", "--native", "-o", str(folder / "m.bin")],
+        "memray --native": [
+            str(PYTHON),
+            "-m",
+            "memray",
+            "run",
+            "--force",
+            "--quiet",
+            "--native",
+            "-o",
+            str(folder / "m.bin"),
+        ],
         "scalene": [str(PYTHON), "-m", "scalene", "run", "-o", str(folder / "s.json")],
     }
 
@@ -55,16 +80,28 @@ def start_up(folder: Path) -> dict:
     """Seconds beyond `import tensorflow`, as the median of alternating runs."""
     bare, under = [], []
     script = folder / "import.py"
-    script.write_text("import time\nt = time.perf_counter()\nimport tensorflow\nopen(%r, 'w').write(str(time.perf_counter() - t))\n" % str(folder / "t"))
+    script.write_text(
+        "import time\nt = time.perf_counter()\nimport tensorflow\nopen({!r}, 'w').write(str(time.perf_counter() - t))\n".format(
+            str(folder / "t")
+        )
+    )
     inject = ROOT / "probe" / "src" / "tensorleak_probe" / "inject"
     for _ in range(5):
         start([str(PYTHON), str(script)])
         bare.append(float((folder / "t").read_text()))
         (folder / "i.jsonl").unlink(missing_ok=True)
-        subprocess.run([str(PYTHON), str(script)], env=dict(ENVIRONMENT, PYTHONPATH=str(inject), TENSORLEAK_RECORD=str(folder / "i.jsonl")),
-                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        subprocess.run(
+            [str(PYTHON), str(script)],
+            env=dict(ENVIRONMENT, PYTHONPATH=str(inject), TENSORLEAK_RECORD=str(folder / "i.jsonl")),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
         under.append(float((folder / "t").read_text()))
-    return {"bare": statistics.median(bare), "under": statistics.median(under), "added": statistics.median(under) - statistics.median(bare)}
+    return {
+        "bare": statistics.median(bare),
+        "under": statistics.median(under),
+        "added": statistics.median(under) - statistics.median(bare),
+    }
 
 
 def main() -> int:
@@ -86,12 +123,23 @@ def main() -> int:
                 result = step_time(wrap, name, options.seconds / 2, folder)
                 row[peer] = result["step"] / bare["step"] if result and bare else None
         rows[name] = row
-        print(f"{name:11}" + "".join(f"  {tool} {value:.3f}" if isinstance(value, float) else f"  {tool} {value}" for tool, value in row.items()), flush=True)
+        print(
+            f"{name:11}"
+            + "".join(
+                f"  {tool} {value:.3f}" if isinstance(value, float) else f"  {tool} {value}"
+                for tool, value in row.items()
+            ),
+            flush=True,
+        )
     mean = statistics.fmean(row["tensorleak"] for row in rows.values() if row["tensorleak"])
     added = start_up(folder)
-    print(f"\nmean over the loops: {mean:.3f} x (budget 1.02), each at most {max(row['tensorleak'] for row in rows.values() if row['tensorleak']):.3f} x (budget 1.05)")
+    print(
+        f"\nmean over the loops: {mean:.3f} x (budget 1.02), each at most {max(row['tensorleak'] for row in rows.values() if row['tensorleak']):.3f} x (budget 1.05)"
+    )
     print(f"start-up beyond `import tensorflow`: {added['added']:+.2f} s (budget 0.3 s; {added['bare']:.2f} s bare)")
-    (OUT / "overhead.json").write_text(json.dumps({"rows": rows, "mean": mean, "start_up": added, "time": time.time()}, indent=1))
+    (OUT / "overhead.json").write_text(
+        json.dumps({"rows": rows, "mean": mean, "start_up": added, "time": time.time()}, indent=1)
+    )
     shutil.rmtree(folder, ignore_errors=True)
     return 0
 

@@ -42,10 +42,32 @@ def main() -> int:
         (folder / "soak.py").write_text(PROGRAM)
         environment = dict(os.environ, TF_CPP_MIN_LOG_LEVEL="3")
         record, marks, bare = folder / "r.jsonl", folder / "observed.json", folder / "bare.json"
-        subprocess.run([str(PYTHON), str(folder / "soak.py"), str(steps), str(bare)], env=environment, check=True, stderr=subprocess.DEVNULL)
+        subprocess.run(
+            [str(PYTHON), str(folder / "soak.py"), str(steps), str(bare)],
+            env=environment,
+            check=True,
+            stderr=subprocess.DEVNULL,
+        )
         began = time.perf_counter()
-        subprocess.run([sys.executable, "-m", "tensorleak", "run", "--quiet", "--record", str(record), "--python", str(PYTHON), str(folder / "soak.py"), str(steps), str(marks)],
-                       env=environment, check=True, stderr=subprocess.DEVNULL)
+        subprocess.run(
+            [
+                sys.executable,
+                "-m",
+                "tensorleak",
+                "run",
+                "--quiet",
+                "--record",
+                str(record),
+                "--python",
+                str(PYTHON),
+                str(folder / "soak.py"),
+                str(steps),
+                str(marks),
+            ],
+            env=environment,
+            check=True,
+            stderr=subprocess.DEVNULL,
+        )
         seconds = time.perf_counter() - began
         began = time.perf_counter()
         diagnosis = diagnose(load(record))

@@ -11,15 +11,57 @@ from tensorleak.model.diagnosis import Location
 from tensorleak.recording.records import Holder
 
 CASES = {
-    "append to attribute": ("attribute", "losses", "Trainer", "class Trainer:\n    def step(self, x):\n        y = x\n        self.losses.append(y)\n", 4),
-    "item of attribute": ("attribute", "cache", "Encoder", "class Encoder:\n    def get(self, k):\n        self.cache[k] = 1\n", 3),
-    "nested item": ("attribute", "logs", "Log", "class Log:\n    def add(self, k, v):\n        self.logs['loss'].append(v)\n", 3),
-    "setdefault": ("global", "groups", "m", "groups = {}\ndef put(k, v):\n    groups.setdefault(k, []).append(v)\n", 3),
+    "append to attribute": (
+        "attribute",
+        "losses",
+        "Trainer",
+        "class Trainer:\n    def step(self, x):\n        y = x\n        self.losses.append(y)\n",
+        4,
+    ),
+    "item of attribute": (
+        "attribute",
+        "cache",
+        "Encoder",
+        "class Encoder:\n    def get(self, k):\n        self.cache[k] = 1\n",
+        3,
+    ),
+    "nested item": (
+        "attribute",
+        "logs",
+        "Log",
+        "class Log:\n    def add(self, k, v):\n        self.logs['loss'].append(v)\n",
+        3,
+    ),
+    "setdefault": (
+        "global",
+        "groups",
+        "m",
+        "groups = {}\ndef put(k, v):\n    groups.setdefault(k, []).append(v)\n",
+        3,
+    ),
     "augmented": ("global", "seen", "m", "seen = []\nfor i in range(3):\n    seen += [i]\n", 3),
     "rebuilt": ("global", "seen", "m", "seen = []\nfor i in range(3):\n    seen = seen + [i]\n", 3),
-    "local of a function": ("local", "out", "main", "def other(out):\n    out.append(0)\ndef main():\n    out = []\n    for i in range(9):\n        out.append(i)\n", 6),
-    "through a parameter": ("local", "history", "main", "def note(log, x):\n    log.append(x)\ndef main():\n    history = []\n    note(history, 1)\n", 2),
-    "queue": ("queue", "jobs", "Service", "class Service:\n    def submit(self, x):\n        self.jobs.put(x)\n", 3),
+    "local of a function": (
+        "local",
+        "out",
+        "main",
+        "def other(out):\n    out.append(0)\ndef main():\n    out = []\n    for i in range(9):\n        out.append(i)\n",
+        6,
+    ),
+    "through a parameter": (
+        "local",
+        "history",
+        "main",
+        "def note(log, x):\n    log.append(x)\ndef main():\n    history = []\n    note(history, 1)\n",
+        2,
+    ),
+    "queue": (
+        "queue",
+        "jobs",
+        "Service",
+        "class Service:\n    def submit(self, x):\n        self.jobs.put(x)\n",
+        3,
+    ),
 }
 
 
@@ -36,13 +78,19 @@ def test_addition_is_found(name: str, tmp_path: Path) -> None:
 def test_nothing_is_guessed(tmp_path: Path) -> None:
     file = tmp_path / "m.py"
     file.write_text("def main():\n    other = []\n    other.append(1)\n")
-    assert addition(Holder(words="", scope="local", name="out", owner="main", file=str(file)), [str(file)], set()) is None
+    assert (
+        addition(Holder(words="", scope="local", name="out", owner="main", file=str(file)), [str(file)], set()) is None
+    )
 
 
 def test_hot_function_wins(tmp_path: Path) -> None:
     file = tmp_path / "m.py"
     file.write_text("log = []\ndef setup():\n    log.append(0)\ndef step():\n    log.append(1)\n")
-    found = addition(Holder(words="", scope="global", name="log", owner="m", file=str(file)), [str(file)], {(str(file), "step")})
+    found = addition(
+        Holder(words="", scope="global", name="log", owner="m", file=str(file)),
+        [str(file)],
+        {(str(file), "step")},
+    )
     assert found is not None
     assert (found.line, found.function) == (5, "step")
 

@@ -133,10 +133,30 @@ for i in range(250):
 def test_report_while_the_program_runs(tmp_path: Path, tf2: Path) -> None:
     name = program(tmp_path, "print('done', flush=True); import time; time.sleep(60)")
     record = tmp_path / "live.jsonl"
-    desk = subprocess.Popen([sys.executable, "-m", "tensorleak", "run", "--quiet", "--record", str(record), "--python", str(tf2), name, "4000"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    desk = subprocess.Popen(
+        [
+            sys.executable,
+            "-m",
+            "tensorleak",
+            "run",
+            "--quiet",
+            "--record",
+            str(record),
+            "--python",
+            str(tf2),
+            name,
+            "4000",
+        ],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
     try:
         assert desk.stdout.readline() == "done\n"
-        done = subprocess.run([sys.executable, "-m", "tensorleak", "report", str(record)], capture_output=True, text=True)
+        done = subprocess.run(
+            [sys.executable, "-m", "tensorleak", "report", str(record)], capture_output=True, text=True
+        )
         assert "TL301" in done.stdout
     finally:
         desk.terminate()

@@ -113,4 +113,14 @@ def test_a_deleted_local_is_dead_though_its_frame_was_read(tmp_path: Path, lane:
 
 
 def test_the_control_can_fail(tmp_path: Path, lane: Path) -> None:
-    assert run(tmp_path, lane, GRAPH.replace("def once():", "held = []\ndef once():").replace("    session.close()", "    held.append(graph); session.close()")) == str([[False, True, False]] * 3) or True
+    assert (
+        run(
+            tmp_path,
+            lane,
+            GRAPH.replace("def once():", "held = []\ndef once():").replace(
+                "    session.close()", "    held.append(graph); session.close()"
+            ),
+        )
+        == str([[False, True, False]] * 3)
+        or True
+    )

@@ -19,11 +19,29 @@ import quality
 
 CHOSEN = {
     "tf2": [
-        "TL101/discount_curve", "TL201/step_number_argument", "TL202/growing_prompt", "TL203/objective_closures", "TL301/per_example_losses", "TL302/episode_weights",
-        "TL303/tape_per_batch", "TL305/cached_text_encoding", "TL404/weight_snapshots", "TL405/hot_reload", "TL501/epoch_generator", "TL602/event_writer",
+        "TL101/discount_curve",
+        "TL201/step_number_argument",
+        "TL202/growing_prompt",
+        "TL203/objective_closures",
+        "TL301/per_example_losses",
+        "TL302/episode_weights",
+        "TL303/tape_per_batch",
+        "TL305/cached_text_encoding",
+        "TL404/weight_snapshots",
+        "TL405/hot_reload",
+        "TL501/epoch_generator",
+        "TL602/event_writer",
     ],
-    "tf1": ["TL101/colour_features", "TL102/tenant_sessions", "TL104/whitening_batches", "TL105/noise_workers"],
-    "innocent": {"tf2": ["ring_buffer", "finite_shapes", "deferred_cycles", "one_off_batch"], "tf1": ["graph_per_call", "dropped_sessions"]},
+    "tf1": [
+        "TL101/colour_features",
+        "TL102/tenant_sessions",
+        "TL104/whitening_batches",
+        "TL105/noise_workers",
+    ],
+    "innocent": {
+        "tf2": ["ring_buffer", "finite_shapes", "deferred_cycles", "one_off_batch"],
+        "tf1": ["graph_per_call", "dropped_sessions"],
+    },
 }
 
 

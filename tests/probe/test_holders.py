@@ -85,7 +85,7 @@ def test_closure() -> None:
     assert found["name"] in ("kept", "container")
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def encode(number: int) -> list[int]:
     return [number]
 

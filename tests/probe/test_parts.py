@@ -85,8 +85,16 @@ def test_site_is_the_callers_line() -> None:
     ("before", "after", "kind"),
     [
         ("Literal[2]", "Literal[3]", "value"),
-        ("TensorSpec(shape=(1,), dtype=tf.float32, name=None)", "TensorSpec(shape=(2,), dtype=tf.float32, name=None)", "shape"),
-        ("TensorSpec(shape=(1,), dtype=tf.float32, name=None)", "TensorSpec(shape=(1,), dtype=tf.int32, name=None)", "dtype"),
+        (
+            "TensorSpec(shape=(1,), dtype=tf.float32, name=None)",
+            "TensorSpec(shape=(2,), dtype=tf.float32, name=None)",
+            "shape",
+        ),
+        (
+            "TensorSpec(shape=(1,), dtype=tf.float32, name=None)",
+            "TensorSpec(shape=(1,), dtype=tf.int32, name=None)",
+            "dtype",
+        ),
         ("Weakref[<weakref at 0x1; to 'Config'>]", "Weakref[<weakref at 0x2; to 'Config'>]", "object"),
         ("Literal[2]", "Literal[2]", "same"),
     ],

@@ -11,7 +11,17 @@ import pytest
 from tensorleak.errors import RecordingError
 from tensorleak.recording import load
 
-HEADER = {"k": "header", "format": "tensorleak.recording/1", "id": "1-a", "pid": 1, "time": 0.0, "probe": "0.1.0", "python": "3.11.7", "platform": "Linux", "program": "x.py"}
+HEADER = {
+    "k": "header",
+    "format": "tensorleak.recording/1",
+    "id": "1-a",
+    "pid": 1,
+    "time": 0.0,
+    "probe": "0.1.0",
+    "python": "3.11.7",
+    "platform": "Linux",
+    "program": "x.py",
+}
 SAMPLE = {"k": "sample", "t": 1.0, "g": {"process.rss": 100}, "w": {"session_runs": 3}}
 
 

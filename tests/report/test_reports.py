@@ -16,13 +16,31 @@ from tensorleak.report import terminal
 from tensorleak.report.words import amount, count_words, duration
 
 FINDING = Finding(
-    rule="TL301", name="tensor-kept", verdict=Verdict.LEAK, summary="list attribute T.losses keeps 1 more tensor per step", location=Location("/a/train.py", 7, "step"),
-    holder="list attribute T.losses", rate=Rate(10_208.0, 1.0, "gradient step"), confidence=0.9, remedy="Keep numbers.", owner="container|losses|train.py:step|list", evidence=("grew",),
+    rule="TL301",
+    name="tensor-kept",
+    verdict=Verdict.LEAK,
+    summary="list attribute T.losses keeps 1 more tensor per step",
+    location=Location("/a/train.py", 7, "step"),
+    holder="list attribute T.losses",
+    rate=Rate(10_208.0, 1.0, "gradient step"),
+    confidence=0.9,
+    remedy="Keep numbers.",
+    owner="container|losses|train.py:step|list",
+    evidence=("grew",),
 )
 DIAGNOSIS = Diagnosis(
-    verdict=Verdict.LEAK, sentence=FINDING.summary, program="train.py", pid=7, environment={"python": "3.11.7", "tensorflow": "2.21.0"}, work={"gradients": 300},
-    growth=MemoryGrowth(11_000.0, "gradient step", 0.93, 3e6, 270, 10.0, True), findings=(FINDING,), ledger=(LedgerPart("TL301 tensor-kept", 2.8e6, 0.93), LedgerPart("unexplained", 2e5, 0.07)),
-    memory_limit=16_000_000_000, memory_now=600_000_000, seconds=12.0,
+    verdict=Verdict.LEAK,
+    sentence=FINDING.summary,
+    program="train.py",
+    pid=7,
+    environment={"python": "3.11.7", "tensorflow": "2.21.0"},
+    work={"gradients": 300},
+    growth=MemoryGrowth(11_000.0, "gradient step", 0.93, 3e6, 270, 10.0, True),
+    findings=(FINDING,),
+    ledger=(LedgerPart("TL301 tensor-kept", 2.8e6, 0.93), LedgerPart("unexplained", 2e5, 0.07)),
+    memory_limit=16_000_000_000,
+    memory_now=600_000_000,
+    seconds=12.0,
 )
 
 
@@ -48,7 +66,15 @@ def test_schema_can_refuse() -> None:
 
 def test_terminal_says_what_where_how_fast_and_what_to_change() -> None:
     text = text_of(DIAGNOSIS)
-    for part in ("LEAK", "TL301", "train.py:7", "list attribute T.losses", "10.2 KB per gradient step", "Keep numbers.", "out of memory"):
+    for part in (
+        "LEAK",
+        "TL301",
+        "train.py:7",
+        "list attribute T.losses",
+        "10.2 KB per gradient step",
+        "Keep numbers.",
+        "out of memory",
+    ):
         assert part in text
 
 
@@ -67,6 +93,13 @@ def test_fingerprint_ignores_lines_and_rates() -> None:
 
 
 def test_words() -> None:
-    assert [amount(n) for n in (0, 999, 1000, 10_208, 2_380_000, 24e9)] == ["0 B", "999 B", "1 KB", "10.2 KB", "2.38 MB", "24 GB"]
+    assert [amount(n) for n in (0, 999, 1000, 10_208, 2_380_000, 24e9)] == [
+        "0 B",
+        "999 B",
+        "1 KB",
+        "10.2 KB",
+        "2.38 MB",
+        "24 GB",
+    ]
     assert [count_words(n) for n in (1.0, 2.99, 0.5, 0.014)] == ["1", "3", "0.5", "0.014"]
     assert [duration(n) for n in (5, 600, 7200, 1e6)] == ["5 s", "10 min", "2 h", "12 days"]

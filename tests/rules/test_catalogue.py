@@ -39,5 +39,9 @@ def test_enough_programs() -> None:
 
 
 def test_leaking_programs_mark_the_line_to_blame() -> None:
-    unmarked = [program.name for program in programs() if program.leaking and not program.blamed() and "unexplained" not in program.verdicts]
+    unmarked = [
+        program.name
+        for program in programs()
+        if program.leaking and not program.blamed() and "unexplained" not in program.verdicts
+    ]
     assert unmarked == []

@@ -52,7 +52,13 @@ def test_command_after_two_dashes(tmp_path: Path) -> None:
 
 
 def test_nothing_of_ours_on_stdout_or_path(tmp_path: Path) -> None:
-    outcome = observe(tmp_path, script(tmp_path, "import sys\nprint([p for p in sys.path if 'inject' in p], 'sitecustomize' in sys.modules)"))
+    outcome = observe(
+        tmp_path,
+        script(
+            tmp_path,
+            "import sys\nprint([p for p in sys.path if 'inject' in p], 'sitecustomize' in sys.modules)",
+        ),
+    )
     assert outcome.stdout.startswith("[] ")
 
 
@@ -121,7 +127,9 @@ def test_replaced_excepthook_is_used(tmp_path: Path) -> None:
 
 
 def test_fifty_forked_children_have_recordings_of_their_own(tmp_path: Path) -> None:
-    source = "import os\nfor i in range(50):\n    if os.fork() == 0:\n        os._exit(0)\nfor i in range(50): os.wait()"
+    source = (
+        "import os\nfor i in range(50):\n    if os.fork() == 0:\n        os._exit(0)\nfor i in range(50): os.wait()"
+    )
     outcome = observe(tmp_path, script(tmp_path, source))
     recordings = load_all(outcome.record)
     assert len(recordings) == 51
@@ -139,7 +147,18 @@ def test_children_started_anew_are_related(tmp_path: Path) -> None:
 
 def test_two_probes_do_not_fight(tmp_path: Path) -> None:
     name = script(tmp_path, "print('ok')")
-    inner = [sys.executable, "-m", "tensorleak", "run", "--quiet", "--record", "inner.jsonl", "--python", sys.executable, name]
+    inner = [
+        sys.executable,
+        "-m",
+        "tensorleak",
+        "run",
+        "--quiet",
+        "--record",
+        "inner.jsonl",
+        "--python",
+        sys.executable,
+        name,
+    ]
     outcome = observe(tmp_path, "--", *inner)
     assert (outcome.stdout, outcome.status) == ("ok\n", 0)
     assert load(tmp_path / "inner.jsonl").header.program == name
@@ -149,7 +168,11 @@ def test_unwritable_recording_leaves_the_program_alone(tmp_path: Path) -> None:
     name = script(tmp_path, "print('fine')")
     blocked = tmp_path / "blocked"
     blocked.write_text("a file where a folder should be")
-    environment = dict(os.environ, TENSORLEAK_RECORD=str(blocked / "run.jsonl"), PYTHONPATH=str(Path(__file__).parents[2] / "probe/src/tensorleak_probe/inject"))
+    environment = dict(
+        os.environ,
+        TENSORLEAK_RECORD=str(blocked / "run.jsonl"),
+        PYTHONPATH=str(Path(__file__).parents[2] / "probe/src/tensorleak_probe/inject"),
+    )
     done = subprocess.run([sys.executable, name], cwd=tmp_path, env=environment, capture_output=True, text=True)
     assert (done.stdout, done.returncode) == ("fine\n", 0)
     assert done.stderr.startswith("tensorleak: cannot write the recording")
@@ -186,8 +209,25 @@ def test_arguments_stay_out_of_the_recording(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
 def test_signals_reach_the_program(tmp_path: Path, number: int, status: int) -> None:
     name = script(tmp_path, "import time\nprint('up', flush=True)\ntime.sleep(60)")
-    command = [sys.executable, "-m", "tensorleak", "run", "--record", str(tmp_path / "r.jsonl"), "--python", sys.executable, name]
-    desk = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    command = [
+        sys.executable,
+        "-m",
+        "tensorleak",
+        "run",
+        "--record",
+        str(tmp_path / "r.jsonl"),
+        "--python",
+        sys.executable,
+        name,
+    ]
+    desk = subprocess.Popen(
+        command,
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
     assert desk.stdout.readline() == "up\n"
     time.sleep(0.2)
     if number == signal.SIGINT:
@@ -201,14 +241,20 @@ def test_signals_reach_the_program(tmp_path: Path, number: int, status: int) -> 
 
 def test_report_of_garbage_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "g").write_bytes(os.urandom(5000))
-    done = subprocess.run([sys.executable, "-m", "tensorleak", "report", str(tmp_path / "g")], capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "tensorleak", "report", str(tmp_path / "g")], capture_output=True, text=True
+    )
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
 
 
 def test_report_writes_json(tmp_path: Path) -> None:
     outcome = observe(tmp_path, script(tmp_path, "print(1)"))
-    done = subprocess.run([sys.executable, "-m", "tensorleak", "report", str(outcome.record), "--json", "-"], capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "tensorleak", "report", str(outcome.record), "--json", "-"],
+        capture_output=True,
+        text=True,
+    )
     assert json.loads(done.stdout)["verdict"] == "too-short"
 
 

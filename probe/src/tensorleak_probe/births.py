@@ -2,7 +2,20 @@
 
 from tensorleak_probe.registry import LiveTable
 
-KINDS = ("graph", "func_graph", "session", "function", "variable", "model", "dataset", "iterator", "tape", "thread", "py_function", "conversion")
+KINDS = (
+    "graph",
+    "func_graph",
+    "session",
+    "function",
+    "variable",
+    "model",
+    "dataset",
+    "iterator",
+    "tape",
+    "thread",
+    "py_function",
+    "conversion",
+)
 
 
 class Births:

@@ -131,9 +131,20 @@ class Probe:
 
     def _header(self):
         return {
-            "k": "header", "format": FORMAT, "id": self.identity, "parent": self.parent, "pid": os.getpid(), "ppid": os.getppid(),
-            "time": round(time.time(), 3), "probe": __version__, "python": platform.python_version(), "platform": platform.platform(),
-            "executable": sys.executable, "program": self._program(), "cwd": os.getcwd(), "memory_limit": memory_limit(),
+            "k": "header",
+            "format": FORMAT,
+            "id": self.identity,
+            "parent": self.parent,
+            "pid": os.getpid(),
+            "ppid": os.getppid(),
+            "time": round(time.time(), 3),
+            "probe": __version__,
+            "python": platform.python_version(),
+            "platform": platform.platform(),
+            "executable": sys.executable,
+            "program": self._program(),
+            "cwd": os.getcwd(),
+            "memory_limit": memory_limit(),
         }
 
     @staticmethod
@@ -177,7 +188,14 @@ class Probe:
         """Notes a fault of the probe itself in the recording."""
         self.faults += 1
         if self.faults <= MAX_FAULTS:
-            self.writer.write({"k": "fault", "t": self.elapsed(), "where": str(where), "error": "%s: %s" % (type(error).__name__, str(error)[:200])})
+            self.writer.write(
+                {
+                    "k": "fault",
+                    "t": self.elapsed(),
+                    "where": str(where),
+                    "error": "%s: %s" % (type(error).__name__, str(error)[:200]),
+                }
+            )
 
     def has_begun(self):
         """Whether the program has done any TensorFlow work of its own."""
@@ -211,8 +229,19 @@ class Probe:
             "buffers": list(self.gauge(gauges.DataGauge).buffers.values()),
         }
         self.write_new_sites()
-        record = {"k": "tally", "t": self.elapsed(), "here": here, "w": {name: count for name, count in self.work.counts.items() if count}}
-        record.update({name: changed for name, changed in ((name, self._changed(name, rows)) for name, rows in tables.items()) if changed})
+        record = {
+            "k": "tally",
+            "t": self.elapsed(),
+            "here": here,
+            "w": {name: count for name, count in self.work.counts.items() if count},
+        }
+        record.update(
+            {
+                name: changed
+                for name, changed in ((name, self._changed(name, rows)) for name, rows in tables.items())
+                if changed
+            }
+        )
         self.writer.write(record, important=final)
 
     def _changed(self, table, rows):
@@ -229,11 +258,11 @@ class Probe:
 
     def write_new_sites(self):
         """Writes the stacks that the next records refer to by number."""
-        fresh = self.sites.rows[self._sites_written:]
+        fresh = self.sites.rows[self._sites_written :]
         if fresh:
             self._sites_written += len(fresh)
             for start in range(0, len(fresh), 200):
-                self.writer.write({"k": "sites", "rows": fresh[start:start + 200]}, important=True)
+                self.writer.write({"k": "sites", "rows": fresh[start : start + 200]}, important=True)
 
     def _write_environment(self):
         tensorflow = sys.modules.get("tensorflow")
@@ -242,10 +271,16 @@ class Probe:
         if not isinstance(version, str):
             return
         self._environment_written = True
-        self.writer.write({
-            "k": "environment", "t": self.elapsed(), "tensorflow": version, "keras": str(getattr(keras, "__version__", "") or ""),
-            "onednn": os.environ.get("TF_ENABLE_ONEDNN_OPTS", ""),
-        }, important=True)
+        self.writer.write(
+            {
+                "k": "environment",
+                "t": self.elapsed(),
+                "tensorflow": version,
+                "keras": str(getattr(keras, "__version__", "") or ""),
+                "onednn": os.environ.get("TF_ENABLE_ONEDNN_OPTS", ""),
+            },
+            important=True,
+        )
 
     def serve_requests(self):
         """Hands what the desk asked for to the close looks."""
@@ -264,11 +299,19 @@ class Probe:
                 self.sampler.take(final=True)
         except Exception as error:
             self.fault("exit", error)
-        self.writer.write({
-            "k": "end", "t": self.elapsed(), "samples": self.sampler.count, "sample_seconds": round(self.sampler.seconds, 4),
-            "look_seconds": round(self.looks.seconds, 4), "faults": self.faults, "dropped": self.writer.dropped,
-            "tensorflow": "loaded" if self.ready is not None else self._absence(),
-        }, important=True)
+        self.writer.write(
+            {
+                "k": "end",
+                "t": self.elapsed(),
+                "samples": self.sampler.count,
+                "sample_seconds": round(self.sampler.seconds, 4),
+                "look_seconds": round(self.looks.seconds, 4),
+                "faults": self.faults,
+                "dropped": self.writer.dropped,
+                "tensorflow": "loaded" if self.ready is not None else self._absence(),
+            },
+            important=True,
+        )
 
     def _absence(self):
         if "tensorflow" in self.finder.failed or any(name.startswith("tensorflow") for name in self.finder.failed):

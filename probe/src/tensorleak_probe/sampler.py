@@ -72,7 +72,7 @@ class Sampler:
         """Writes one sample: what changed in work and gauges since the last one."""
         if not self._lock.acquire(False):
             return
-        started = time.perf_counter()
+        started, busy = time.perf_counter(), time.thread_time()
         try:
             self._probe.work.due = started + 3600  # nobody else starts one meanwhile
             tally = final or started >= self._tally_due
@@ -82,18 +82,22 @@ class Sampler:
                 self._probe.write_tally(final, self._probe.sites.here())
         finally:
             self._taken = ended = time.perf_counter()
-            cost = ended - started
+            cost = time.thread_time() - busy  # what it took from the program, not what others took from both
             self.count += 1
             self.seconds += cost
             if tally:
-                self._tally_due = ended + max(TALLY_SPACING, (ended - self._probe.started) * TALLY_SHARE, cost * COST_SHARE / 2)
+                self._tally_due = ended + max(
+                    TALLY_SPACING, (ended - self._probe.started) * TALLY_SHARE, cost * COST_SHARE / 2
+                )
             self._probe.work.due = ended + max(self._spacing(ended), 0 if tally else cost * COST_SHARE)
             self._lock.release()
 
     def _write(self, started, values, final):
         changed = {name: value for name, value in values.items() if self._last.get(name) != value}
         self._last.update(changed)
-        work = {name: count for name, count in self._probe.work.counts.items() if self._last.get("w:" + name, 0) != count}
+        work = {
+            name: count for name, count in self._probe.work.counts.items() if self._last.get("w:" + name, 0) != count
+        }
         self._last.update({"w:" + name: count for name, count in work.items()})
         record = {"k": "sample", "t": round(started - self._probe.started, 4), "g": changed}
         if work:

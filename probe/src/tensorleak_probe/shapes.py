@@ -54,4 +54,7 @@ class Shapes:
 
     def rows(self):
         """Cumulative table: name, file, line (of a compiled function; a kind of work has none), shapes, last site."""
-        return [[key[0], key[1] if len(key) == 3 else "", key[2] if len(key) == 3 else 0, len(row[0]), row[1]] for key, row in list(self._seen.items())]
+        return [
+            [key[0], key[1] if len(key) == 3 else "", key[2] if len(key) == 3 else 0, len(row[0]), row[1]]
+            for key, row in list(self._seen.items())
+        ]

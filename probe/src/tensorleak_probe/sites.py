@@ -9,9 +9,31 @@ import tempfile
 MAX_SITES = 4000
 MAX_FRAMES = 6
 MAX_WALK = 120
-SERVERS = ("socketserver", "http/server", "wsgiref", "werkzeug", "flask", "django", "tornado", "starlette", "fastapi", "uvicorn",
-           "gunicorn", "waitress", "aiohttp", "sanic", "grpc", "bottle", "cherrypy", "falcon", "bentoml", "twisted")
-FRAMEWORK = re.compile(r"[/\\](tensorflow|tensorflow_core|tensorflow_estimator|keras|tf_keras|keras_core|tensorflow_probability)[/\\]")
+SERVERS = (
+    "socketserver",
+    "http/server",
+    "wsgiref",
+    "werkzeug",
+    "flask",
+    "django",
+    "tornado",
+    "starlette",
+    "fastapi",
+    "uvicorn",
+    "gunicorn",
+    "waitress",
+    "aiohttp",
+    "sanic",
+    "grpc",
+    "bottle",
+    "cherrypy",
+    "falcon",
+    "bentoml",
+    "twisted",
+)
+FRAMEWORK = re.compile(
+    r"[/\\](tensorflow|tensorflow_core|tensorflow_estimator|keras|tf_keras|keras_core|tensorflow_probability)[/\\]"
+)
 GENERATED = re.compile(r"^(__autograph_generated_file.*|tmp[a-z0-9_]{8})\.py$")
 
 # Library functions that tell, by being on the stack, what the user asked for.

@@ -57,16 +57,26 @@ def atoms_of_text(text):
         elif match.group("literal") is not None:
             found.append(("value", literal_type(match.group("literal")), hash(match.group("literal"))))
         else:
-            found.append(("object", match.group("object").split("[")[0].split("(")[0].strip("<"), hash(match.group("object"))))
+            found.append(
+                (
+                    "object",
+                    match.group("object").split("[")[0].split("(")[0].strip("<"),
+                    hash(match.group("object")),
+                )
+            )
     return found
 
 
 def atoms_of_value(value, depth=0):
     """The same for a live argument, in versions that hand over arguments instead of types."""
     if depth < 4 and isinstance(value, (tuple, list)):
-        return [("structure", type(value).__name__, len(value))] + [atom for part in value for atom in atoms_of_value(part, depth + 1)]
+        return [("structure", type(value).__name__, len(value))] + [
+            atom for part in value for atom in atoms_of_value(part, depth + 1)
+        ]
     if depth < 4 and isinstance(value, dict):
-        return [("structure", "dict", len(value))] + [atom for key in value for atom in atoms_of_value(value[key], depth + 1)]
+        return [("structure", "dict", len(value))] + [
+            atom for key in value for atom in atoms_of_value(value[key], depth + 1)
+        ]
     shape, dtype = getattr(value, "shape", None), getattr(value, "dtype", None)
     if shape is not None and dtype is not None:
         if type(value).__module__ == "numpy" and type(value).__name__ != "ndarray":
@@ -138,7 +148,15 @@ class Traces:
         row = self._functions.get(origin)
         if row is None and len(self._functions) < MAX_FUNCTIONS:
             row = self._functions[origin] = {
-                "traces": 0, "made": 0, "made_at_last": -1, "bytes": 0, "seconds": 0.0, "reasons": {}, "sites": {}, "recent": [], "jit": False,
+                "traces": 0,
+                "made": 0,
+                "made_at_last": -1,
+                "bytes": 0,
+                "seconds": 0.0,
+                "reasons": {},
+                "sites": {},
+                "recent": [],
+                "jit": False,
                 "library": self._probe.sites.kind(origin[1]) != "user",
             }
         return row
@@ -173,13 +191,18 @@ class Traces:
     def _signature(self, args, kwargs):
         if len(args) == 4 and hasattr(args[3], "python_function"):  # 2.14 and later
             parameters = args[0].parameters
-            return self.origin(args[3].python_function), {name: atoms_of_text(str(p.type_constraint)) for name, p in parameters.items()}
+            return self.origin(args[3].python_function), {
+                name: atoms_of_text(str(p.type_constraint)) for name, p in parameters.items()
+            }
         owner = args[0]
         values = args[1] if len(args) > 1 else kwargs.get("args")
         named = args[2] if len(args) > 2 else kwargs.get("kwargs")
         function = owner._python_function
         names = self._parameter_names(function)
-        signature = {names[i] if i < len(names) else "argument %d" % i: atoms_of_value(value) for i, value in enumerate(values or ())}
+        signature = {
+            names[i] if i < len(names) else "argument %d" % i: atoms_of_value(value)
+            for i, value in enumerate(values or ())
+        }
         signature.update({str(name): atoms_of_value(value) for name, value in (named or {}).items()})
         return self.origin(function), signature
 
@@ -196,7 +219,11 @@ class Traces:
             reason = ("new-function", "", "", "")
         else:
             _, argument, kind, before, after = min(difference(old, signature) for old in row["recent"])
-            reason = (kind, argument, before, after) if kind in ("shape", "dtype", "structure") else (kind, argument, "", after)
+            reason = (
+                (kind, argument, before, after)
+                if kind in ("shape", "dtype", "structure")
+                else (kind, argument, "", after)
+            )
         row["recent"] = (row["recent"] + [signature])[-REMEMBERED:]
         if reason[0] == "shape" and len(row["reasons"]) >= 8:
             reason = ("shape", reason[1], "", "")
@@ -206,8 +233,14 @@ class Traces:
         """Cumulative table for the tally."""
         return [
             {
-                "name": origin[0], "file": origin[1], "line": origin[2], "traces": row["traces"], "made": row["made"], "bytes": row["bytes"],
-                "library": row["library"], "seconds": round(row["seconds"], 4),
+                "name": origin[0],
+                "file": origin[1],
+                "line": origin[2],
+                "traces": row["traces"],
+                "made": row["made"],
+                "bytes": row["bytes"],
+                "library": row["library"],
+                "seconds": round(row["seconds"], 4),
                 "reasons": [list(reason) + [count] for reason, count in list(row["reasons"].items())],
                 "sites": [[site, count] for site, count in list(row["sites"].items())],
             }

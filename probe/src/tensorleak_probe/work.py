@@ -3,8 +3,18 @@
 import threading
 import time
 
-KINDS = ("marks", "train_batches", "test_batches", "predict_batches", "model_loads", "session_runs", "function_calls",
-         "model_calls", "gradients", "dataset_items")
+KINDS = (
+    "marks",
+    "train_batches",
+    "test_batches",
+    "predict_batches",
+    "model_loads",
+    "session_runs",
+    "function_calls",
+    "model_calls",
+    "gradients",
+    "dataset_items",
+)
 
 
 class _Local(threading.local):

@@ -22,7 +22,11 @@ class Writer:
     def open(self):
         """Creates the file for this process alone; False when somebody else already owns that name."""
         try:
-            self._fd = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | getattr(os, "O_CLOEXEC", 0), 0o600)
+            self._fd = os.open(
+                self.path,
+                os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | getattr(os, "O_CLOEXEC", 0),
+                0o600,
+            )
         except FileExistsError:
             return False
         return True

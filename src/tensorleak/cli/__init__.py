@@ -40,6 +40,9 @@ def main() -> None:
     except BrokenPipeError:
         status = 0
     except Exception as error:
-        click.echo(f"tensorleak: internal error ({type(error).__name__}: {error}); please report it with the recording", err=True)
+        click.echo(
+            f"tensorleak: internal error ({type(error).__name__}: {error}); please report it with the recording",
+            err=True,
+        )
         status = InternalError.exit_status
     sys.exit(status or 0)

@@ -16,7 +16,13 @@ from tensorleak.report import terminal
 
 @click.command()
 @click.argument("recording", type=click.Path(path_type=Path))
-@click.option("--json", "json_file", metavar="FILE", type=click.Path(path_type=Path, allow_dash=True), help="Write the diagnosis as JSON to FILE (- for stdout).")
+@click.option(
+    "--json",
+    "json_file",
+    metavar="FILE",
+    type=click.Path(path_type=Path, allow_dash=True),
+    help="Write the diagnosis as JSON to FILE (- for stdout).",
+)
 @click.option("--strict", is_flag=True, help="Exit with 1 when a leak was found.")
 def report(recording: Path, json_file: Path | None, strict: bool) -> int:
     """Diagnose RECORDING: after the program ended, was killed, or while it runs."""

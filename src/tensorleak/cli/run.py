@@ -9,9 +9,9 @@ from rich.console import Console
 
 from tensorleak import launch
 from tensorleak.cli.report import write_json
-from tensorleak.model.diagnosis import Diagnosis, Verdict
 from tensorleak.diagnose.processes import diagnose_all
 from tensorleak.errors import RecordingError, UsageError
+from tensorleak.model.diagnosis import Diagnosis, Verdict
 from tensorleak.recording import load_all
 from tensorleak.report import json as json_report
 from tensorleak.report import terminal
@@ -20,13 +20,33 @@ from tensorleak.report import terminal
 @click.command(context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
 @click.option("--python", metavar="PATH", help="The interpreter to run; default: the one your shell would run.")
 @click.option("-m", "module", is_flag=True, help="Run a module, as `python -m` does.")
-@click.option("--json", "json_file", metavar="FILE", type=click.Path(path_type=Path), help="Also write the diagnosis as JSON to FILE.")
-@click.option("--record", metavar="FILE", type=click.Path(path_type=Path), help="Where the recording goes; default: your state folder.")
+@click.option(
+    "--json",
+    "json_file",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Also write the diagnosis as JSON to FILE.",
+)
+@click.option(
+    "--record",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Where the recording goes; default: your state folder.",
+)
 @click.option("--quiet", "-q", is_flag=True, help="Print nothing but errors.")
 @click.option("--strict", is_flag=True, help="Exit with 1 when the program succeeded and a leak was found.")
 @click.argument("command", nargs=-1, type=click.UNPROCESSED, required=True)
 @click.pass_context
-def run(context: click.Context, python: str | None, module: bool, json_file: Path | None, record: Path | None, quiet: bool, strict: bool, command: tuple[str, ...]) -> int:
+def run(
+    context: click.Context,
+    python: str | None,
+    module: bool,
+    json_file: Path | None,
+    record: Path | None,
+    quiet: bool,
+    strict: bool,
+    command: tuple[str, ...],
+) -> int:
     """Run SCRIPT [ARGS], -m MODULE [ARGS], or -- COMMAND (anything that starts Python) and diagnose its memory.
 
     The program runs unchanged; the verdict comes on stderr when it ends, also after Ctrl-C or a kill.
@@ -34,7 +54,11 @@ def run(context: click.Context, python: str | None, module: bool, json_file: Pat
     console = Console(stderr=True)
     target = record or launch.default_recording(command[0])
     launch.clear_target(target)
-    started = launch.Launch(command=build_command(python, module, command), record=target, announce=lambda diagnosis: None if quiet else announce(console, diagnosis))
+    started = launch.Launch(
+        command=build_command(python, module, command),
+        record=target,
+        announce=lambda diagnosis: None if quiet else announce(console, diagnosis),
+    )
     status = launch.run(started)
     try:
         diagnosis = diagnose_all(load_all(target))
@@ -72,7 +96,13 @@ def launch_is_command(command: tuple[str, ...]) -> bool:
 
 def announce(console: Console, diagnosis: Diagnosis) -> None:
     """Says once, while the program still runs, that a leak is confirmed."""
-    console.print(f"tensorleak: leak: {terminal.clean(diagnosis.sentence)}", style="red", highlight=False, markup=False, soft_wrap=True)
+    console.print(
+        f"tensorleak: leak: {terminal.clean(diagnosis.sentence)}",
+        style="red",
+        highlight=False,
+        markup=False,
+        soft_wrap=True,
+    )
 
 
 def explain_missing(error: RecordingError, target: Path, status: int) -> str:

@@ -7,12 +7,12 @@ from dataclasses import replace
 from tensorleak.diagnose import evidence, known, timeline
 from tensorleak.diagnose.case import Case
 from tensorleak.diagnose.causes import finding as finding_of
-from tensorleak.diagnose.memory import ledger, measure, share_out, summarise
+from tensorleak.diagnose.memory import Memory, ledger, measure, share_out, summarise
 from tensorleak.diagnose.merge import merge
-from tensorleak.model.diagnosis import Diagnosis, Finding, Verdict
 from tensorleak.diagnose.native import native_owner
-from tensorleak.model.owner import Owner
 from tensorleak.diagnose.verdict import Ruling, rule
+from tensorleak.model.diagnosis import Diagnosis, Finding, Verdict
+from tensorleak.model.owner import Owner
 from tensorleak.recording.reader import Recording
 
 __all__ = ["Diagnosis", "Finding", "Verdict", "diagnose", "diagnose_with_questions"]
@@ -45,25 +45,54 @@ def _findings(case: Case, owners: list[Owner]) -> tuple[list[Finding], dict[int,
     """The findings, largest growth first, and the name of each owner in the ledger."""
     pairs = [(owner, found) for owner in owners if (found := finding_of(case, owner)) is not None]
     pairs.sort(key=lambda pair: (list(Verdict).index(pair[1].verdict), -pair[1].rate.bytes_per_unit))
-    names = {id(owner): "unattributed" for owner in owners} | {id(owner): f"{found.rule} {found.name}" for owner, found in pairs}
+    names = {id(owner): "unattributed" for owner in owners} | {
+        id(owner): f"{found.rule} {found.name}" for owner, found in pairs
+    }
     unique: dict[tuple[str, str], Finding] = {}
     for _, found in pairs:
         key = (found.rule, str(found.location))
         first = unique.get(key)
-        unique[key] = found if first is None else replace(first, rate=replace(first.rate, bytes_per_unit=first.rate.bytes_per_unit + found.rate.bytes_per_unit))
+        unique[key] = (
+            found
+            if first is None
+            else replace(
+                first,
+                rate=replace(first.rate, bytes_per_unit=first.rate.bytes_per_unit + found.rate.bytes_per_unit),
+            )
+        )
     return list(unique.values()), names
 
 
-def _compose(case: Case, memory, owners: list[Owner], findings: list[Finding], names: dict[int, str], ruling: Ruling) -> Diagnosis:  # type: ignore[no-untyped-def]
+def _compose(
+    case: Case, memory: Memory, owners: list[Owner], findings: list[Finding], names: dict[int, str], ruling: Ruling
+) -> Diagnosis:
     recording = case.recording
-    environment = {"python": recording.header.python, "platform": recording.header.platform, "probe": recording.header.probe}
+    environment = {
+        "python": recording.header.python,
+        "platform": recording.header.platform,
+        "probe": recording.header.probe,
+    }
     if recording.environment is not None:
         environment |= {"tensorflow": recording.environment.tensorflow, "keras": recording.environment.keras}
     shown = [found for found in findings if found.verdict not in (Verdict.BOUNDED, Verdict.DEFERRED)]
-    notes = tuple(f"the probe noted a fault of its own in {fault.where}: {fault.error}" for fault in recording.faults[:5])
+    notes = tuple(
+        f"the probe noted a fault of its own in {fault.where}: {fault.error}" for fault in recording.faults[:5]
+    )
     work = {name: int(counts[-1]) for name, counts in case.timeline.work.items() if counts and counts[-1]}
     return Diagnosis(
-        verdict=ruling.verdict, sentence=ruling.sentence, program=recording.header.program, pid=recording.header.pid, environment=environment, work=work,
-        growth=summarise(case, memory, owners), findings=tuple(shown), ledger=ledger(memory, owners, names), ruled_out=ruling.ruled_out, notes=notes,
-        recording=str(recording.path), memory_limit=recording.header.memory_limit, memory_now=int(memory.now), seconds=recording.seconds,
+        verdict=ruling.verdict,
+        sentence=ruling.sentence,
+        program=recording.header.program,
+        pid=recording.header.pid,
+        environment=environment,
+        work=work,
+        growth=summarise(case, memory, owners),
+        findings=tuple(shown),
+        ledger=ledger(memory, owners, names),
+        ruled_out=ruling.ruled_out,
+        notes=notes,
+        recording=str(recording.path),
+        memory_limit=recording.header.memory_limit,
+        memory_now=int(memory.now),
+        seconds=recording.seconds,
     )

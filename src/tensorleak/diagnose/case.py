@@ -95,4 +95,12 @@ def trimmed(series: Series) -> Series:
 def _rescaled(growth: Growth, main: Growth) -> Growth:
     """The same growth per main unit of work."""
     factor = growth.units / main.units if main.units else 1.0
-    return Growth(growth.trend, growth.per_unit * factor, growth.total, main.units, growth.start, growth.end, growth.whole)
+    return Growth(
+        growth.trend,
+        growth.per_unit * factor,
+        growth.total,
+        main.units,
+        growth.start,
+        growth.end,
+        growth.whole,
+    )

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tensorleak.diagnose.case import Case
+from tensorleak.diagnose.source import addition, statement_start
 from tensorleak.model.diagnosis import Finding, Location, Rate, Verdict
 from tensorleak.model.owner import Owner
-from tensorleak.diagnose.source import addition, statement_start
 from tensorleak.report.words import amount, count_words
 from tensorleak.rules import Rule, catalogue
 
@@ -28,15 +28,33 @@ def finding(case: Case, owner: Owner) -> Finding | None:
     holder = holder_words(owner)
     count = owner.count
     says = rule.says.format(
-        count=count_words(count), unit=case.unit_word, holder=holder or "something", name=owner.name.split(":")[0] or "the function", argument=owner.argument or "an argument",
-        constant_bytes=amount(owner.constant_bytes), bytes=amount(owner.nbytes or 0.0), kind=owner.kind, size=f"{owner.size:,.0f}",
+        count=count_words(count),
+        unit=case.unit_word,
+        holder=holder or "something",
+        name=owner.name.split(":")[0] or "the function",
+        argument=owner.argument or "an argument",
+        constant_bytes=amount(owner.constant_bytes),
+        bytes=amount(owner.nbytes or 0.0),
+        kind=owner.kind,
+        size=f"{owner.size:,.0f}",
     )
     where = f" at {location.file.rsplit('/', 1)[-1]}:{location.line}" if location else ""
-    function = f" in {location.function}()" if location and location.function and not location.function.startswith("<") else ""
+    function = (
+        f" in {location.function}()" if location and location.function and not location.function.startswith("<") else ""
+    )
     return Finding(
-        rule=rule.id, name=rule.name, verdict=owner.verdict, summary=f"{says}{where}{function}", location=location, holder=holder,
-        rate=Rate(round(owner.nbytes or 0.0, 1), round(count, 4), case.unit_word), confidence=confidence(case, owner), remedy=rule.remedy,
-        owner=owner.identity, evidence=tuple(owner.evidence), path=tuple(owner.holder.path) if owner.holder else (),
+        rule=rule.id,
+        name=rule.name,
+        verdict=owner.verdict,
+        summary=f"{says}{where}{function}",
+        location=location,
+        holder=holder,
+        rate=Rate(round(owner.nbytes or 0.0, 1), round(count, 4), case.unit_word),
+        confidence=confidence(case, owner),
+        remedy=rule.remedy,
+        owner=owner.identity,
+        evidence=tuple(owner.evidence),
+        path=tuple(owner.holder.path) if owner.holder else (),
         also=tuple(place for place in owner.also if place != location),
     )
 
@@ -60,10 +78,11 @@ def user_files(case: Case) -> list[str]:
 
 def hot_functions(case: Case) -> set[tuple[str, str]]:
     """(file, function) of the frames seen while the program was at work."""
-    hot = set()
+    hot: set[tuple[str, str]] = set()
     for tally in case.recording.tallies:
         site = case.site(tally.here) if tally.here is not None else None
-        hot.update((file, function) for file, _, function in site.frames) if site else None
+        if site is not None:
+            hot.update((file, function) for file, _, function in site.frames)
     return hot
 
 
@@ -72,9 +91,13 @@ def holder_words(owner: Owner) -> str | None:
     if owner.holder is not None:
         return owner.holder.words
     return {
-        "graph": "the graph itself: operations are never removed from a graph", "trace": f"the trace cache of {owner.name.split(':')[0]}()",
-        "compiled": "XLA's compilation cache", "py_function": "TensorFlow's registry of Python callbacks", "tape": "the gradient tape",
-        "buffer": "the shuffle buffer", "thread": "the running threads themselves",
+        "graph": "the graph itself: operations are never removed from a graph",
+        "trace": f"the trace cache of {owner.name.split(':')[0]}()",
+        "compiled": "XLA's compilation cache",
+        "py_function": "TensorFlow's registry of Python callbacks",
+        "tape": "the gradient tape",
+        "buffer": "the shuffle buffer",
+        "thread": "the running threads themselves",
     }.get(owner.kind)
 
 

@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable
 
 from tensorleak.diagnose.case import Case
 from tensorleak.diagnose.growth import Growth, Trend
 from tensorleak.model.diagnosis import Verdict
 from tensorleak.model.owner import Owner, location_of
-from tensorleak.recording.records import Container, Look, TraceRow
+from tensorleak.recording.records import Container, Look, OpsRow, Site, TraceRow
 
 GATHERERS: list[Callable[[Case], Iterable[Owner]]] = []
 MAIN_SHARE = 0.2
-COLLECTED_KINDS = {"model": "keras.models", "function": "function.live", "variable": "variable.count", "dataset": "data.datasets", "iterator": "data.iterators"}
+COLLECTED_KINDS = {
+    "model": "keras.models",
+    "function": "function.live",
+    "variable": "variable.count",
+    "dataset": "data.datasets",
+    "iterator": "data.iterators",
+}
 BIRTH_GAUGES = {
-    "session": "session.open", "variable": "variable.count", "model": "keras.models", "function": "function.live", "dataset": "data.datasets",
-    "iterator": "data.iterators", "thread": "thread.python", "py_function": "registry.py_functions", "tape": "tape.live",
+    "session": "session.open",
+    "variable": "variable.count",
+    "model": "keras.models",
+    "function": "function.live",
+    "dataset": "data.datasets",
+    "iterator": "data.iterators",
+    "thread": "thread.python",
+    "py_function": "registry.py_functions",
+    "tape": "tape.live",
 }
 
 
@@ -32,7 +46,9 @@ def gather(case: Case) -> list[Owner]:
 
 def verdict_of(growth: Growth) -> Verdict | None:
     """The verdict of a judged series; None when it says nothing worth telling."""
-    return {Trend.GROWING: Verdict.LEAK, Trend.BOUNDED: Verdict.BOUNDED, Trend.UNCLEAR: Verdict.GROWING}.get(growth.trend)
+    return {Trend.GROWING: Verdict.LEAK, Trend.BOUNDED: Verdict.BOUNDED, Trend.UNCLEAR: Verdict.GROWING}.get(
+        growth.trend
+    )
 
 
 @gatherer
@@ -62,20 +78,34 @@ def graph_owners(case: Case) -> Iterable[Owner]:
                 types[name] = types.get(name, 0) + count
         constants = sum(row[2][4] * row[0] / max(1.0, row[2][3]) for row in function_rows)
         yield Owner(
-            "graph", growth.per_unit * share, site=best[1], location=location_of(best[1]), verdict=verdict, types=types,
+            "graph",
+            growth.per_unit * share,
+            site=best[1],
+            location=location_of(best[1]),
+            verdict=verdict,
+            types=types,
             flags=frozenset(best[1].flags if best[1] else ()) | ({"new graphs"} if kept_graphs else set()),
-            constant_bytes=constants / max(1.0, _judged_units(case)), varied=sum(row[2][6] for row in function_rows) > sum(row[2][7] for row in function_rows),
+            constant_bytes=constants / max(1.0, _judged_units(case)),
+            varied=sum(row[2][6] for row in function_rows) > sum(row[2][7] for row in function_rows),
             also=[place for place in (location_of(row[1]) for row in function_rows) if place is not None],
-            evidence=[f"graph operations rose from {growth.start:.0f} to {growth.end:.0f} over {growth.units:.0f} units of work",
-                      "newest operations: " + ", ".join(f"{count} × {name}" for name, count in sorted(types.items(), key=lambda item: -item[1])[:5])],
+            evidence=[
+                f"graph operations rose from {growth.start:.0f} to {growth.end:.0f} over {growth.units:.0f} units of work",
+                "newest operations: "
+                + ", ".join(
+                    f"{count} × {name}" for name, count in sorted(types.items(), key=lambda item: -item[1])[:5]
+                ),
+            ],
         )
 
 
-def _by_function(rows: list[tuple[float, object, object]]) -> list[list]:  # type: ignore[type-arg]
+BuiltRow = tuple[float, Site | None, OpsRow]
+
+
+def _by_function(rows: list[BuiltRow]) -> list[list[BuiltRow]]:
     """Groups the lines of one function: three operations built in one function are one cause."""
-    groups: dict[tuple[str, str], list] = {}  # type: ignore[type-arg]
+    groups: dict[tuple[str, str], list[BuiltRow]] = {}
     for row in rows:
-        place = location_of(row[1])  # type: ignore[arg-type]
+        place = location_of(row[1])
         groups.setdefault((place.file, place.function) if place else ("", ""), []).append(row)
     return list(groups.values())
 
@@ -90,9 +120,12 @@ def late_growth(case: Case, points: list[tuple[float, float]]) -> float:
     if not series or not case.timeline.times:
         return 0.0
     first = case.timeline.work_at(case.unit, case.timeline.times[0])
-    last = case.timeline.work_at(case.unit, case.timeline.times[-1])
+    tallies = [tally.t for tally in case.recording.tallies if tally.t <= case.timeline.times[-1]]
+    last = case.timeline.work_at(case.unit, tallies[-1] if tallies else case.timeline.times[-1])
     begin, late = first + 0.2 * (last - first), first + 0.66 * (last - first)
-    at = [0.0 if series[0][0] > edge else max(value for work, value in series if work <= edge) for edge in (begin, late)]
+    at = [
+        0.0 if series[0][0] > edge else max(value for work, value in series if work <= edge) for edge in (begin, late)
+    ]
     top = max(value for _, value in series)
     return top - at[0] if top > at[1] else 0.0
 
@@ -126,9 +159,19 @@ def _birth_sites(case: Case, kind: str, gauge: str, growth: Growth, verdict: Ver
         flags = frozenset(site.flags if site else ()) | ({flag} if flag else set())
         size = row[4] / max(1, row[3])
         yield Owner(
-            kind, growth.per_unit * share, nbytes=growth.per_unit * share * size if kind == "variable" and size > 4096 else None, site=site,
-            location=location_of(site), verdict=verdict, flags=flags, name=flag or "", size=size, library=site is None or not site.frames,
-            evidence=[f"{gauge} rose from {growth.start:.0f} to {growth.end:.0f} over {growth.units:.0f} units of work"],
+            kind,
+            growth.per_unit * share,
+            nbytes=growth.per_unit * share * size if kind == "variable" and size > 4096 else None,
+            site=site,
+            location=location_of(site),
+            verdict=verdict,
+            flags=flags,
+            name=flag or "",
+            size=size,
+            library=site is None or not site.frames,
+            evidence=[
+                f"{gauge} rose from {growth.start:.0f} to {growth.end:.0f} over {growth.units:.0f} units of work"
+            ],
         )
 
 
@@ -152,10 +195,21 @@ def trace_owners(case: Case) -> Iterable[Owner]:
         site = case.site(number)
         share = late / total
         yield Owner(
-            "trace", growth.per_unit * share, nbytes=growth.per_unit * share * row.bytes / max(1, row.traces) if row.bytes else None, site=site,
-            location=location_of(site), flags=frozenset(site.flags if site else ()), reason=reason, argument=argument, change=change, name=row.name,
-            library=row.library, size=row.bytes / max(1, row.traces),
-            evidence=[f"{row.name}() was traced {row.traces} times; {count} times because {reason_words(reason, argument, change)}"],
+            "trace",
+            growth.per_unit * share,
+            nbytes=growth.per_unit * share * row.bytes / max(1, row.traces) if row.bytes else None,
+            site=site,
+            location=location_of(site),
+            flags=frozenset(site.flags if site else ()),
+            reason=reason,
+            argument=argument,
+            change=change,
+            name=row.name,
+            library=row.library,
+            size=row.bytes / max(1, row.traces),
+            evidence=[
+                f"{row.name}() was traced {row.traces} times; {count} times because {reason_words(reason, argument, change)}"
+            ],
         )
 
 
@@ -201,8 +255,15 @@ def compiled_owners(case: Case) -> Iterable[Owner]:
         row = points[-1][1]
         if late > 0:
             site = case.site(row[4])
-            yield Owner("compiled", growth.per_unit, site=site, location=location_of(site), name=row[0], flags=frozenset(site.flags if site else ()),
-                        evidence=[f"{row[0]}() was compiled for {row[3]} different shapes"])
+            yield Owner(
+                "compiled",
+                growth.per_unit,
+                site=site,
+                location=location_of(site),
+                name=row[0],
+                flags=frozenset(site.flags if site else ()),
+                evidence=[f"{row[0]}() was compiled for {row[3]} different shapes"],
+            )
 
 
 @gatherer
@@ -215,8 +276,14 @@ def shape_owners(case: Case) -> Iterable[Owner]:
         row = points[-1][1]
         if not row[1] and late_growth(case, [(time, float(row[3])) for time, row in points]) > 0:
             site = case.site(row[4])
-            yield Owner("shapes", growth.per_unit, site=site, location=location_of(site), flags=frozenset(site.flags if site else ()),
-                        evidence=[f"{row[3]} different input shapes were seen"])
+            yield Owner(
+                "shapes",
+                growth.per_unit,
+                site=site,
+                location=location_of(site),
+                flags=frozenset(site.flags if site else ()),
+                evidence=[f"{row[3]} different input shapes were seen"],
+            )
 
 
 @gatherer
@@ -231,7 +298,9 @@ def container_owners(case: Case) -> Iterable[Owner]:
                 continue
             key = row.holder.words
             owner = _container_owner(case, row, look, full, looks)
-            if owner is not None and (key not in seen or (owner.nbytes or 0) >= (seen[key].nbytes or 0) or owner.verdict is not Verdict.LEAK):
+            if owner is not None and (
+                key not in seen or (owner.nbytes or 0) >= (seen[key].nbytes or 0) or owner.verdict is not Verdict.LEAK
+            ):
                 seen[key] = owner
     yield from seen.values()
 
@@ -252,16 +321,29 @@ def _container_owner(case: Case, row: Container, look: Look, full: list[Look], l
     missed = end - case.timeline.work_at(unit, look.t)
     running_after = [other for other in looks if other.t > look.t and not other.final]
     previous = [match.length for other in full[:index] for match in other.containers if match.id == row.id]
-    stopped = bool(previous and previous[-1] >= row.length) or bool(running_after) or (not look.final and _quiet_since(case, look.t, rate * missed))
+    stopped = (
+        bool(previous and previous[-1] >= row.length)
+        or bool(running_after)
+        or (not look.final and _quiet_since(case, look.t, rate * missed))
+    )
     bounded = row.bound is not None or row.holder.bound is not None
     if row.distinct * 4 < row.sampled:
         return None  # the same few objects again and again cost pointers only
     return Owner(
-        "container", rate, nbytes=rate * row.element_bytes, holder=row.holder, contents=row.contents, container=row.type,
-        verdict=Verdict.BOUNDED if stopped or bounded else Verdict.LEAK, name=row.holder.name, size=row.element_bytes,
+        "container",
+        rate,
+        nbytes=rate * row.element_bytes,
+        holder=row.holder,
+        contents=row.contents,
+        container=row.type,
+        verdict=Verdict.BOUNDED if stopped or bounded else Verdict.LEAK,
+        name=row.holder.name,
+        size=row.element_bytes,
         flags=frozenset({"callback"} if row.holder.callback else ()),
-        evidence=[f"{row.holder.words} grew to {row.length} elements, {row.growth} of them between close looks",
-                  f"its newest elements are {row.element_type}, about {row.element_bytes:,} bytes each"],
+        evidence=[
+            f"{row.holder.words} grew to {row.length} elements, {row.growth} of them between close looks",
+            f"its newest elements are {row.element_type}, about {row.element_bytes:,} bytes each",
+        ],
     )
 
 
@@ -270,7 +352,7 @@ def _quiet_since(case: Case, time: float, expected: float) -> bool:
     blocks = case.timeline.gauges.get("python.blocks", [])
     if expected < 200 or len(blocks) < 2:
         return False
-    times = case.timeline.times[-len(blocks):]
+    times = case.timeline.times[-len(blocks) :]
     then = next((value for at, value in zip(times, blocks, strict=True) if at >= time), blocks[-1])
     return blocks[-1] - then < 0.3 * expected
 
@@ -282,7 +364,10 @@ def tensor_owners(case: Case) -> Iterable[Owner]:
     if len(looks) < 3 or not case.timeline.times:
         return
     points = [(case.timeline.work_at(case.unit, look.t), look) for look in looks[-4:]]
-    steps = [(b[0] - a[0], b[1].tensors - a[1].tensors, b[1].tensor_bytes - a[1].tensor_bytes) for a, b in zip(points, points[1:], strict=False)]
+    steps = [
+        (b[0] - a[0], b[1].tensors - a[1].tensors, b[1].tensor_bytes - a[1].tensor_bytes)
+        for a, b in itertools.pairwise(points)
+    ]
     if not all(units > 0 and grown >= 4 for units, grown, _ in steps):
         return
     units = sum(step[0] for step in steps)
@@ -291,11 +376,18 @@ def tensor_owners(case: Case) -> Iterable[Owner]:
     used = case.growth("process.rss", noise=8e6)
     if tape is None and not (used.growing and nbytes / units > 0.5 * used.per_unit):
         return
-    yield Owner("tape" if tape else "tensor", grown / units, nbytes=max(0.0, nbytes / units), site=tape, location=location_of(tape), flags=frozenset({"recording"} if tape else ()),
-                evidence=[f"live tensors rose from {points[0][1].tensors} to {points[-1][1].tensors} between close looks"])
+    yield Owner(
+        "tape" if tape else "tensor",
+        grown / units,
+        nbytes=max(0.0, nbytes / units),
+        site=tape,
+        location=location_of(tape),
+        flags=frozenset({"recording"} if tape else ()),
+        evidence=[f"live tensors rose from {points[0][1].tensors} to {points[-1][1].tensors} between close looks"],
+    )
 
 
-def _open_tape(case: Case):  # type: ignore[no-untyped-def]
+def _open_tape(case: Case) -> Site | None:
     """The site of a tape that stays open while tensors multiply: born early, still alive, not born anew."""
     candidates = []
     for (kind, number, _), points in case.timeline.births.items():
@@ -313,5 +405,15 @@ def buffer_owners(case: Case) -> Iterable[Owner]:
         for number, kind, size, element in tally.buffers:
             if element and limit and size * element > 0.9 * limit:
                 site = case.site(number)
-                yield Owner("buffer", 0.0, nbytes=float(size * element), site=site, location=location_of(site), name=kind, size=float(size),
-                            evidence=[f"{kind}({size:,}) of {element:,}-byte elements needs {size * element / 1e9:.1f} GB when full; the limit is {limit / 1e9:.1f} GB"])
+                yield Owner(
+                    "buffer",
+                    0.0,
+                    nbytes=float(size * element),
+                    site=site,
+                    location=location_of(site),
+                    name=kind,
+                    size=float(size),
+                    evidence=[
+                        f"{kind}({size:,}) of {element:,}-byte elements needs {size * element / 1e9:.1f} GB when full; the limit is {limit / 1e9:.1f} GB"
+                    ],
+                )

@@ -5,6 +5,7 @@ No trend test is trusted alone: growth must repeat over disjoint stretches of wo
 
 from __future__ import annotations
 
+import itertools
 from bisect import bisect_left
 from dataclasses import dataclass
 from enum import Enum
@@ -57,12 +58,11 @@ def judge(series: Series, noise: float = 0.5, min_units: float = MIN_UNITS, floo
         return UNKNOWN
     edges = [begin + (last - begin) * i / STRETCHES for i in range(STRETCHES + 1)]
     levels = _floors(series, edges) if floors else [value_at(series, edge) for edge in edges]
-    rises = [b - a for a, b in zip(levels, levels[1:], strict=False)]
+    rises = [b - a for a, b in itertools.pairwise(levels)]
     total = levels[-1] - levels[0]
     span = (last - begin) * (1 - 1 / STRETCHES if floors else 1)
     whole = series[-1][1] - series[0][1]
-    growth = Growth(_trend(rises, total, noise, whole), total / span, total, span, levels[0], levels[-1], whole)
-    return growth
+    return Growth(_trend(rises, total, noise, whole), total / span, total, span, levels[0], levels[-1], whole)
 
 
 def _trend(rises: list[float], total: float, noise: float, whole: float) -> Trend:
@@ -84,7 +84,7 @@ def _trend(rises: list[float], total: float, noise: float, whole: float) -> Tren
 def _floors(series: Series, edges: list[float]) -> list[float]:
     """The lowest value in each stretch."""
     levels = []
-    for low, high in zip(edges, edges[1:], strict=False):
+    for low, high in itertools.pairwise(edges):
         inside = [value for work, value in series if low <= work <= high]
         levels.append(min(inside) if inside else value_at(series, high))
     return levels

@@ -11,7 +11,8 @@ from packaging.specifiers import SpecifierSet
 from packaging.version import InvalidVersion, Version
 
 from tensorleak.diagnose.case import Case
-from tensorleak.model.diagnosis import Finding, KnownLeak, Verdict
+from tensorleak.model.diagnosis import Finding, KnownLeak, Location, Verdict
+from tensorleak.model.owner import location_of
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -38,7 +39,9 @@ class Entry:
             running = Version(environment.tensorflow), Version(case.recording.header.python)
         except InvalidVersion:
             return False
-        return self.tensorflow.contains(running[0], prereleases=True) and self.python.contains(running[1], prereleases=True)
+        return self.tensorflow.contains(running[0], prereleases=True) and self.python.contains(
+            running[1], prereleases=True
+        )
 
 
 @cache
@@ -47,8 +50,11 @@ def entries() -> tuple[Entry, ...]:
     data = tomllib.loads(files("tensorleak.rules").joinpath("known_leaks.toml").read_text(encoding="utf-8"))
     return tuple(
         Entry(
-            KnownLeak(row["id"], row["title"], row["issue"], row["way_round"]), SpecifierSet(row.get("tensorflow", "")), SpecifierSet(row.get("python", "")),
-            tuple(row.get("rules", ())), tuple(row.get("births", ())),
+            KnownLeak(row["id"], row["title"], row["issue"], row["way_round"]),
+            SpecifierSet(row.get("tensorflow", "")),
+            SpecifierSet(row.get("python", "")),
+            tuple(row.get("rules", ())),
+            tuple(row.get("births", ())),
         )
         for row in data["leak"]
     )
@@ -69,8 +75,14 @@ def _marked(case: Case, found: Finding) -> Finding:
             place = _place(case, entry.births)
             where = f" at {place.file.rsplit('/', 1)[-1]}:{place.line}" if place else ""
             return replace(
-                found, rule="TL802", name="known-library-leak", verdict=Verdict.LEAK, known_leak=entry.leak, location=place or found.location,
-                summary=f"{entry.leak.title} ({entry.leak.issue}){where}", remedy=entry.leak.way_round,
+                found,
+                rule="TL802",
+                name="known-library-leak",
+                verdict=Verdict.LEAK,
+                known_leak=entry.leak,
+                location=place or found.location,
+                summary=f"{entry.leak.title} ({entry.leak.issue}){where}",
+                remedy=entry.leak.way_round,
             )
         return replace(found, known_leak=entry.leak)
     return found
@@ -80,8 +92,6 @@ def _made_often(case: Case, kinds: tuple[str, ...]) -> bool:
     return any(key[0] in kinds and points[-1][1][3] >= 5 for key, points in case.timeline.births.items())
 
 
-def _place(case: Case, kinds: tuple[str, ...]):  # type: ignore[no-untyped-def]
-    from tensorleak.model.owner import location_of
-
+def _place(case: Case, kinds: tuple[str, ...]) -> Location | None:
     rows = [(points[-1][1][3], key[1]) for key, points in case.timeline.births.items() if key[0] in kinds]
     return location_of(case.site(max(rows)[1])) if rows else None

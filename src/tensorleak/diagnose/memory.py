@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tensorleak.diagnose.case import Case
-from tensorleak.diagnose.growth import Growth, Trend, judge
+from tensorleak.diagnose.growth import Growth, Trend, judge, value_at
+from tensorleak.diagnose.timeline import Series
 from tensorleak.model.diagnosis import LedgerPart, MemoryGrowth, Verdict
 from tensorleak.model.owner import Owner
-from tensorleak.diagnose.timeline import Series
 
 NOISE_BYTES = 6e6
 NOISE_SHARE = 0.012
+SETTLING_SHARE = 0.05
 
 
 @dataclass(frozen=True)
@@ -31,14 +32,26 @@ def measure(case: Case) -> Memory:
     resident = case.series("process.rss")
     free = dict(case.series("malloc.free"))
     used: Series = [(work, value - free.get(work, 0.0)) for work, value in resident]
-    base = resident[0][1] if resident else 0.0
+    base = _settled_level(resident)
     noise = max(NOISE_BYTES, NOISE_SHARE * base)
     values = [value for _, value in resident]
     free_values = [value for _, value in case.series("malloc.free")]
     return Memory(
-        resident=judge(resident, noise), used=judge(used, noise), free_growth=max(0.0, free_values[-1] - free_values[0]) if free_values else 0.0,
-        start=base, now=values[-1] if values else 0.0, peak=max(values, default=0.0),
+        resident=judge(resident, noise),
+        used=judge(used, noise),
+        free_growth=max(0.0, free_values[-1] - free_values[0]) if free_values else 0.0,
+        start=base,
+        now=values[-1] if values else 0.0,
+        peak=max(values, default=0.0),
     )
+
+
+def _settled_level(resident: Series) -> float:
+    """Resident memory once work is under way: the first sessions, kernels and threads are set-up, not growth."""
+    if not resident:
+        return 0.0
+    first, last = resident[0][0], resident[-1][0]
+    return value_at(resident, first + max(2.0, SETTLING_SHARE * (last - first)))
 
 
 EXACT_KINDS = ("container", "variable", "tensor", "buffer", "native")
@@ -81,6 +94,11 @@ def summarise(case: Case, memory: Memory, owners: list[Owner]) -> MemoryGrowth:
     seconds = case.timeline.times[-1] - case.timeline.times[0] if case.timeline.times else 0.0
     share = min(1.0, explained / rate) if rate > 0 else (1.0 if explained else 0.0)
     return MemoryGrowth(
-        bytes_per_unit=rate, unit=case.unit_word, explained_share=share, total_bytes=memory.resident.total, units=memory.resident.units,
-        seconds=seconds * 0.8, confirmed=memory.used.trend is Trend.GROWING,
+        bytes_per_unit=rate,
+        unit=case.unit_word,
+        explained_share=share,
+        total_bytes=memory.resident.total,
+        units=memory.resident.units,
+        seconds=seconds * 0.8,
+        confirmed=memory.used.trend is Trend.GROWING,
     )

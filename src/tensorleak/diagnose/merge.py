@@ -13,7 +13,9 @@ MIN_ELEMENT_BYTES_PER_UNIT = 256.0
 DATASET_OPS = ("Dataset",)
 
 
-def merging(function: Callable[[Case, list[Owner]], list[Owner]]) -> Callable[[Case, list[Owner]], list[Owner]]:
+def merging(
+    function: Callable[[Case, list[Owner]], list[Owner]],
+) -> Callable[[Case, list[Owner]], list[Owner]]:
     """Adds a pass; they run in the order they are written."""
     PASSES.append(function)
     return function
@@ -35,7 +37,13 @@ def join_holders(case: Case, owners: list[Owner]) -> list[Owner]:
     """A growing container of sessions and growing sessions are one thing: the container is the holder."""
     kept = []
     for owner in owners:
-        partners = [other for other in owners if other.kind == owner.contents != "tensor" and owner.kind == "container" and other.verdict in (Verdict.LEAK, Verdict.DEFERRED)]
+        partners = [
+            other
+            for other in owners
+            if other.kind == owner.contents != "tensor"
+            and owner.kind == "container"
+            and other.verdict in (Verdict.LEAK, Verdict.DEFERRED)
+        ]
         if owner.kind == "container" and owner.verdict is Verdict.LEAK and partners:
             for partner in partners:
                 if partner.holder is None:
@@ -50,7 +58,11 @@ def join_holders(case: Case, owners: list[Owner]) -> list[Owner]:
 @merging
 def parts_of_kept_things(case: Case, owners: list[Owner]) -> list[Owner]:
     """Variables that belong to kept optimizers or layers are theirs: the container is what grows."""
-    wholes = [owner for owner in owners if owner.kind == "container" and owner.contents in ("optimizer", "layer") and owner.verdict is Verdict.LEAK]
+    wholes = [
+        owner
+        for owner in owners
+        if owner.kind == "container" and owner.contents in ("optimizer", "layer") and owner.verdict is Verdict.LEAK
+    ]
     if not wholes:
         return owners
     parts = [owner for owner in owners if owner.kind == "variable" and "keras" in owner.flags]
@@ -70,7 +82,9 @@ def mark_graphs_of_models_and_datasets(case: Case, owners: list[Owner]) -> list[
         frames = {(file, function) for file, _, function in owner.site.frames}
         if "keras" in owner.flags and frames & born["model"]:
             owner.flags |= {"model"}
-        share = sum(count for name, count in owner.types.items() if any(word in name for word in DATASET_OPS)) / max(1, sum(owner.types.values()))
+        share = sum(count for name, count in owner.types.items() if any(word in name for word in DATASET_OPS)) / max(
+            1, sum(owner.types.values())
+        )
         if frames & born["dataset"] and share > 0.05:
             owner.flags |= {"dataset"}
     return owners
@@ -78,7 +92,7 @@ def mark_graphs_of_models_and_datasets(case: Case, owners: list[Owner]) -> list[
 
 def _born_frames(case: Case, kind: str) -> set[tuple[str, str]]:
     """(file, function) of the frames that keep making things of this kind."""
-    found = set()
+    found: set[tuple[str, str]] = set()
     for (row_kind, number, _), points in case.timeline.births.items():
         site = case.site(number)
         if row_kind == kind and site is not None and points[-1][1][3] >= 5:
@@ -96,8 +110,20 @@ def models_explain_their_parts(case: Case, owners: list[Owner]) -> list[Owner]:
     graph_models = [model for model in models if model.kind == "graph"]
     kept = []
     for owner in owners:
-        consequence = owner.kind in ("variable", "function", "trace", "dataset", "iterator", "tensor", "py_function") and (
-            "keras" in owner.flags or "loading" in owner.flags or owner.library or owner.holder is None and owner.count >= 0.9 * rate and owner.kind == "variable")
+        consequence = owner.kind in (
+            "variable",
+            "function",
+            "trace",
+            "dataset",
+            "iterator",
+            "tensor",
+            "py_function",
+        ) and (
+            "keras" in owner.flags
+            or "loading" in owner.flags
+            or owner.library
+            or (owner.holder is None and owner.count >= 0.9 * rate and owner.kind == "variable")
+        )
         doubled = owner.kind == "model" and bool(graph_models) and owner.holder is None
         if not consequence and not doubled:
             kept.append(owner)
@@ -113,7 +139,12 @@ def datasets_explain_their_callbacks(case: Case, owners: list[Owner]) -> list[Ow
         return [owner for owner in owners if owner not in datasets and not (owner.kind == "trace" and owner.library)]
     if datasets:
         best = max(datasets, key=lambda owner: (owner.holder is not None, owner.kind == "iterator", owner.count))
-        return [owner for owner in owners if (owner not in datasets or owner is best) and not (owner.kind in ("trace", "function", "tensor") and owner.library)]
+        return [
+            owner
+            for owner in owners
+            if (owner not in datasets or owner is best)
+            and not (owner.kind in ("trace", "function", "tensor") and owner.library)
+        ]
     return owners
 
 
@@ -127,7 +158,9 @@ def functions_explain_their_traces(case: Case, owners: list[Owner]) -> list[Owne
     for owner in owners:
         if owner.kind == "trace" and functions and owner.reason in ("new-function", "first", "same"):
             for function in functions:
-                function.nbytes = (function.nbytes or 0) + (owner.nbytes or 0) / len(functions) if owner.nbytes else function.nbytes
+                function.nbytes = (
+                    (function.nbytes or 0) + (owner.nbytes or 0) / len(functions) if owner.nbytes else function.nbytes
+                )
                 function.evidence += owner.evidence
             continue
         if owner.kind == "trace" and (traced_variables or compiled):
@@ -141,7 +174,9 @@ def functions_explain_their_traces(case: Case, owners: list[Owner]) -> list[Owne
 @merging
 def traces_without_growth_are_no_leak(case: Case, owners: list[Owner]) -> list[Owner]:
     """Functions made, traced and dropped again: what they leave is garbage unless memory says otherwise."""
-    return [owner for owner in owners if not (owner.kind == "trace" and owner.reason in ("new-function", "same", "first"))]
+    return [
+        owner for owner in owners if not (owner.kind == "trace" and owner.reason in ("new-function", "same", "first"))
+    ]
 
 
 @merging
@@ -155,7 +190,12 @@ def graphs_explain_symbolic_lists(case: Case, owners: list[Owner]) -> list[Owner
 @merging
 def containers_explain_tensors(case: Case, owners: list[Owner]) -> list[Owner]:
     """Live tensors that a known holder accounts for are not a second cause."""
-    causes = [owner for owner in owners if owner.verdict is Verdict.LEAK and owner.kind in ("container", "model", "variable", "session", "function", "trace", "graph", "thread")]
+    causes = [
+        owner
+        for owner in owners
+        if owner.verdict is Verdict.LEAK
+        and owner.kind in ("container", "model", "variable", "session", "function", "trace", "graph", "thread")
+    ]
     tapes = [owner for owner in owners if owner.kind == "tape" and "recording" in owner.flags]
     if tapes and not any(owner.contents == "tensor" for owner in causes):
         return [owner for owner in owners if owner.kind != "tensor"]
@@ -167,14 +207,20 @@ def containers_explain_tensors(case: Case, owners: list[Owner]) -> list[Owner]:
 @merging
 def small_change_is_no_leak(case: Case, owners: list[Owner]) -> list[Owner]:
     """A history of plain numbers grows too, by a few bytes a step: not worth a finding."""
-    return [owner for owner in owners if owner.kind != "container" or owner.contents not in ("object", "array", "tensor") or (owner.nbytes or 0) >= MIN_ELEMENT_BYTES_PER_UNIT]
+    return [
+        owner
+        for owner in owners
+        if owner.kind != "container"
+        or owner.contents not in ("object", "array", "tensor")
+        or (owner.nbytes or 0) >= MIN_ELEMENT_BYTES_PER_UNIT
+    ]
 
 
 @merging
 def buffers_must_be_filling(case: Case, owners: list[Owner]) -> list[Owner]:
     """A buffer that would not fit is a finding only while memory really grows, and only when nothing else explains it."""
     growing = case.growth("process.rss", noise=8e6).growing
-    others = [owner for owner in _leaking(owners, "container", "graph", "trace", "model", "session")]
+    others = list(_leaking(owners, "container", "graph", "trace", "model", "session"))
     seen: set[str] = set()
     kept = []
     for owner in owners:

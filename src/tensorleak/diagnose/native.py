@@ -24,7 +24,9 @@ def native_owner(case: Case, memory: Memory, owners: list[Owner]) -> Owner | Non
         return None
     if case.unit == "seconds":
         return None
-    explained = sum(owner.nbytes if owner.nbytes is not None else owner.weight for owner in owners if owner.verdict is Verdict.LEAK)
+    explained = sum(
+        owner.nbytes if owner.nbytes is not None else owner.weight for owner in owners if owner.verdict is Verdict.LEAK
+    )
     shaped = [owner for owner in owners if owner.kind == "shapes"]
     owners = [owner for owner in owners if owner.kind != "shapes"]
     if any(owner.kind not in EXACT_KINDS or owner.nbytes is None for owner in owners):
@@ -40,9 +42,14 @@ def native_owner(case: Case, memory: Memory, owners: list[Owner]) -> Owner | Non
     if made is not None:
         return made
     return Owner(
-        "native", 0.0, nbytes=rest, verdict=Verdict.UNEXPLAINED,
-        evidence=[f"memory in use rose from {used.start / 1e6:.0f} to {used.end / 1e6:.0f} MB over {used.units:.0f} units of work, evenly",
-                  "no graph, trace, session, model, variable, container or callback grew with it"],
+        "native",
+        0.0,
+        nbytes=rest,
+        verdict=Verdict.UNEXPLAINED,
+        evidence=[
+            f"memory in use rose from {used.start / 1e6:.0f} to {used.end / 1e6:.0f} MB over {used.units:.0f} units of work, evenly",
+            "no graph, trace, session, model, variable, container or callback grew with it",
+        ],
     )
 
 
@@ -65,9 +72,17 @@ def maker(case: Case, rest: float) -> Owner | None:
         late, number, flag = max(rows)
         site = case.site(number)
         return Owner(
-            kind, made / units, nbytes=rest, site=site, location=location_of(site), flags=frozenset(site.flags if site else ()) | {"dropped"}, name=flag or "",
-            evidence=[f"{made:.0f} were made in the judged stretch and let go of, yet memory in use grew by {rest * units / 1e6:.0f} MB",
-                      "a full collection did not bring it back"],
+            kind,
+            made / units,
+            nbytes=rest,
+            site=site,
+            location=location_of(site),
+            flags=frozenset(site.flags if site else ()) | {"dropped"},
+            name=flag or "",
+            evidence=[
+                f"{made:.0f} were made in the judged stretch and let go of, yet memory in use grew by {rest * units / 1e6:.0f} MB",
+                "a full collection did not bring it back",
+            ],
         )
     return None
 

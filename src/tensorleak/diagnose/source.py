@@ -11,7 +11,19 @@ from tensorleak.model.diagnosis import Location
 from tensorleak.recording.records import Holder
 
 MAX_SOURCE = 4 * 1024 * 1024
-ADDING = {"append", "appendleft", "add", "extend", "insert", "setdefault", "update", "put", "put_nowait", "push", "__setitem__"}
+ADDING = {
+    "append",
+    "appendleft",
+    "add",
+    "extend",
+    "insert",
+    "setdefault",
+    "update",
+    "put",
+    "put_nowait",
+    "push",
+    "__setitem__",
+}
 
 
 @lru_cache(maxsize=128)
@@ -51,7 +63,19 @@ def statement_start(location: Location) -> Location:
         return location
     best = location.line
     for node in ast.walk(tree):
-        if isinstance(node, ast.stmt) and not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.For, ast.While, ast.If, ast.With, ast.Try)):
+        if isinstance(node, ast.stmt) and not isinstance(
+            node,
+            (
+                ast.FunctionDef,
+                ast.AsyncFunctionDef,
+                ast.ClassDef,
+                ast.For,
+                ast.While,
+                ast.If,
+                ast.With,
+                ast.Try,
+            ),
+        ):
             if node.lineno <= location.line <= (node.end_lineno or node.lineno) and node.lineno < best:
                 best = node.lineno
         elif isinstance(node, (ast.With, ast.For)):
@@ -87,28 +111,57 @@ def _inside(place: Location, holder: Holder, file: str) -> bool:
         return True
     tree = tree_of(file)
     for node in ast.walk(tree) if tree else ():
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name == holder.owner and node.lineno <= place.line <= (node.end_lineno or 0):
+        if (
+            isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+            and node.name == holder.owner
+            and node.lineno <= place.line <= (node.end_lineno or 0)
+        ):
             return True
     return False
 
 
-def _additions(tree: ast.AST, name: str, file: str, scope: str, aliases: frozenset[str] = frozenset()) -> Iterator[Location]:
+def _additions(
+    tree: ast.AST, name: str, file: str, scope: str, aliases: frozenset[str] = frozenset()
+) -> Iterator[Location]:
     """The statements that add to something called `name`, with the function they are in."""
     names = aliases | {name} if name else aliases
     for function, node in _walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ADDING and _refers(node.func.value, names):
-            yield Location(file, node.lineno, function)
-        elif isinstance(node, ast.Assign) and any(isinstance(target, ast.Subscript) and _refers(target.value, names) for target in node.targets):
-            yield Location(file, node.lineno, function)
-        elif isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add) and (_refers(node.target, names) or isinstance(node.target, ast.Subscript) and _refers(node.target.value, names)):
-            yield Location(file, node.lineno, function)
-        elif isinstance(node, ast.Assign) and any(_refers(target, names) for target in node.targets) and isinstance(node.value, (ast.BinOp, ast.List)) and _extends(node.value, names):
+        if (
+            (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Attribute)
+                and node.func.attr in ADDING
+                and _refers(node.func.value, names)
+            )
+            or (
+                isinstance(node, ast.Assign)
+                and any(isinstance(target, ast.Subscript) and _refers(target.value, names) for target in node.targets)
+            )
+            or (
+                isinstance(node, ast.AugAssign)
+                and isinstance(node.op, ast.Add)
+                and (
+                    _refers(node.target, names)
+                    or (isinstance(node.target, ast.Subscript) and _refers(node.target.value, names))
+                )
+            )
+            or (
+                isinstance(node, ast.Assign)
+                and any(_refers(target, names) for target in node.targets)
+                and isinstance(node.value, (ast.BinOp, ast.List))
+                and _extends(node.value, names)
+            )
+        ):
             yield Location(file, node.lineno, function)
 
 
 def _extends(value: ast.expr, names: frozenset[str] | set[str]) -> bool:
     """`x = x + [...]` and `x = [*x, y]`."""
-    parts = [value.left, value.right] if isinstance(value, ast.BinOp) else [part.value for part in getattr(value, "elts", []) if isinstance(part, ast.Starred)]
+    parts = (
+        [value.left, value.right]
+        if isinstance(value, ast.BinOp)
+        else [part.value for part in getattr(value, "elts", []) if isinstance(part, ast.Starred)]
+    )
     return any(_refers(part, names) for part in parts)
 
 
@@ -117,7 +170,11 @@ def _refers(node: ast.expr, names: frozenset[str] | set[str]) -> bool:
     while True:
         if isinstance(node, ast.Subscript):
             node = node.value
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("setdefault", "get", "__getitem__"):
+        elif (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr in ("setdefault", "get", "__getitem__")
+        ):
             node = node.func.value
         else:
             break

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -98,7 +99,12 @@ def build(recording: Recording) -> Timeline:
 
 def _add_birth_counts(timeline: Timeline) -> None:
     """Births of sizeable things as a unit of its own, for loops that do nothing but make them."""
-    events = sorted((time, key, row[3]) for key, rows in timeline.births.items() if key[0] in ("session", "model", "graph", "dataset", "variable", "thread", "function") for time, row in rows)
+    events = sorted(
+        (time, key, row[3])
+        for key, rows in timeline.births.items()
+        if key[0] in ("session", "model", "graph", "dataset", "variable", "thread", "function")
+        for time, row in rows
+    )
     if not events:
         return
     latest: dict[tuple[str, int, str | None], int] = {}
@@ -119,7 +125,7 @@ def choose_units(timeline: Timeline) -> list[str]:
     for name in UNITS:
         counts = timeline.work.get(name)
         if counts and counts[-1] - counts[0] >= 8:
-            busy[name] = sum(1 for a, b in zip(counts, counts[1:], strict=False) if b > a)
+            busy[name] = sum(1 for a, b in itertools.pairwise(counts) if b > a)
     if not busy:
         return ["seconds"]
     most = max(busy.values())

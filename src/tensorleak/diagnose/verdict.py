@@ -43,7 +43,12 @@ def rule(case: Case, memory: Memory, findings: list[Finding]) -> Ruling:
     short = _too_short(case)
     if short:
         return Ruling(Verdict.TOO_SHORT, short)
-    return Ruling(Verdict.STEADY, f"memory is steady at {amount(memory.now)} over {_work_words(case)}", _ruled_out(case, memory), _questions(case, memory, leaks))
+    return Ruling(
+        Verdict.STEADY,
+        f"memory is steady at {amount(memory.now)} over {_work_words(case)}",
+        _ruled_out(case, memory),
+        _questions(case, memory, leaks),
+    )
 
 
 def _leak_sentence(leaks: list[Finding]) -> str:
@@ -84,7 +89,9 @@ def _too_short(case: Case) -> str | None:
 def _units_done(case: Case) -> float:
     if not case.timeline.times:
         return 0.0
-    return case.timeline.work_at(case.unit, case.timeline.times[-1]) - case.timeline.work_at(case.unit, case.timeline.times[0])
+    return case.timeline.work_at(case.unit, case.timeline.times[-1]) - case.timeline.work_at(
+        case.unit, case.timeline.times[0]
+    )
 
 
 def _work_words(case: Case) -> str:
@@ -98,16 +105,25 @@ def _calm(case: Case, memory: Memory, findings: list[Finding]) -> tuple[Verdict,
     freed = _freed_by_collection(case)
     if deferred or freed > notable:
         what = deferred[0].summary if deferred else f"{amount(freed)} were garbage"
-        return Verdict.DEFERRED, f"{what}, but a collection frees it: garbage that waits for Python's collector, not a leak"
+        return (
+            Verdict.DEFERRED,
+            f"{what}, but a collection frees it: garbage that waits for Python's collector, not a leak",
+        )
     rise = memory.peak - memory.start
     if rise > notable and _given_back(case, memory) > 0.5 * rise:
-        return Verdict.RETAINED, f"the program released its memory; malloc keeps {amount(_given_back(case, memory))} of it for reuse"
+        return (
+            Verdict.RETAINED,
+            f"the program released its memory; malloc keeps {amount(_given_back(case, memory))} of it for reuse",
+        )
     bounded = [finding for finding in findings if finding.verdict is Verdict.BOUNDED]
     if bounded:
         return Verdict.BOUNDED, f"{bounded[0].summary}, but it has stopped growing"
     traces = case.growth("function.traces")
     if traces.trend is Trend.BOUNDED and traces.whole >= 4:
-        return Verdict.BOUNDED, f"{traces.whole:.0f} traces were made and then no more: a finite set of signatures"
+        return (
+            Verdict.BOUNDED,
+            f"{traces.whole:.0f} traces were made and then no more: a finite set of signatures",
+        )
     if rise > notable and memory.used.trend in (Trend.BOUNDED, Trend.STEADY, Trend.UNCLEAR):
         return Verdict.BOUNDED, f"memory rose by {amount(rise)} and stopped at {amount(memory.now)}"
     return None
@@ -115,7 +131,14 @@ def _calm(case: Case, memory: Memory, findings: list[Finding]) -> tuple[Verdict,
 
 def _freed_by_collection(case: Case) -> float:
     """The most that any collection in the running program freed."""
-    return max((look.before.get("malloc.in_use", 0) - look.after.get("malloc.in_use", 0) for look in case.collections() if not look.final), default=0.0)
+    return max(
+        (
+            look.before.get("malloc.in_use", 0) - look.after.get("malloc.in_use", 0)
+            for look in case.collections()
+            if not look.final
+        ),
+        default=0.0,
+    )
 
 
 def _given_back(case: Case, memory: Memory) -> float:
@@ -129,8 +152,13 @@ def _given_back(case: Case, memory: Memory) -> float:
 def _ruled_out(case: Case, memory: Memory) -> tuple[str, ...]:
     """What was looked at and found not to grow."""
     names = {
-        "graph.ops": "graph operations", "session.open": "open sessions", "function.traces": "traces", "variable.count": "variables", "keras.models": "Keras models",
-        "registry.py_functions": "registered Python callbacks", "thread.python": "threads",
+        "graph.ops": "graph operations",
+        "session.open": "open sessions",
+        "function.traces": "traces",
+        "variable.count": "variables",
+        "keras.models": "Keras models",
+        "registry.py_functions": "registered Python callbacks",
+        "thread.python": "threads",
     }
     flat = [word for gauge, word in names.items() if case.growth(gauge).trend in (Trend.STEADY, Trend.BOUNDED)]
     lines = [f"not growing: {', '.join(flat)}"] if flat else []
@@ -145,5 +173,9 @@ def _questions(case: Case, memory: Memory, leaks: list[Finding]) -> tuple[str, .
     """The close looks that would settle what is open."""
     explained = sum(finding.rate.bytes_per_unit for finding in leaks)
     growing = memory.resident.trend in (Trend.GROWING, Trend.UNCLEAR) and explained < 0.5 * memory.resident.per_unit
-    doubtful = [gauge for gauge in ("keras.models", "function.graphs", "variable.count", "function.live", "graph.count") if case.growth(gauge, 2.5).growing]
+    doubtful = [
+        gauge
+        for gauge in ("keras.models", "function.graphs", "variable.count", "function.live", "graph.count")
+        if case.growth(gauge, 2.5).growing
+    ]
     return ("collect",) if growing or doubtful else ()

@@ -9,8 +9,19 @@ from tensorleak.recording.records import Holder, Site
 
 # What one of them costs when nothing better is known; only used to share out measured growth between several owners.
 NOMINAL_BYTES = {
-    "graph": 2_000.0, "trace": 60_000.0, "function": 30_000.0, "session": 700_000.0, "model": 300_000.0, "variable": 1_500.0,
-    "dataset": 10_000.0, "iterator": 20_000.0, "py_function": 2_000.0, "thread": 70_000.0, "tape": 2_000.0, "compiled": 100_000.0, "tensor": 500.0,
+    "graph": 2_000.0,
+    "trace": 60_000.0,
+    "function": 30_000.0,
+    "session": 700_000.0,
+    "model": 300_000.0,
+    "variable": 1_500.0,
+    "dataset": 10_000.0,
+    "iterator": 20_000.0,
+    "py_function": 2_000.0,
+    "thread": 70_000.0,
+    "tape": 2_000.0,
+    "compiled": 100_000.0,
+    "tensor": 500.0,
 }
 
 

@@ -56,9 +56,28 @@ def _forms(description: Path) -> Iterator[Program]:
     data = tomllib.loads(description.read_text(encoding="utf-8"))
     folder = description.parent
     name = f"{folder.parent.name}/{folder.name}"
-    common = {"lanes": tuple(data["lanes"]), "style": data.get("style", ""), "claims": tuple(data.get("claims", ())), "summary": data["summary"]}
+    common = {
+        "lanes": tuple(data["lanes"]),
+        "style": data.get("style", ""),
+        "claims": tuple(data.get("claims", ())),
+        "summary": data["summary"],
+    }
     if (folder / "innocent.py").exists():
         yield Program(name, "innocent", folder / "innocent.py", rule=None, verdicts=tuple(data["verdicts"]), **common)
         return
-    yield Program(name, "leaking", folder / "leaking.py", rule=data["rule"], verdicts=(data.get("verdict", "leak"),), **common)
-    yield Program(name, "fixed", folder / "fixed.py", rule=data["rule"], verdicts=tuple(data.get("twin", ("steady",))), **common)
+    yield Program(
+        name,
+        "leaking",
+        folder / "leaking.py",
+        rule=data["rule"],
+        verdicts=(data.get("verdict", "leak"),),
+        **common,
+    )
+    yield Program(
+        name,
+        "fixed",
+        folder / "fixed.py",
+        rule=data["rule"],
+        verdicts=tuple(data.get("twin", ("steady",))),
+        **common,
+    )

@@ -10,7 +10,19 @@ import msgspec
 
 from tensorleak.errors import RecordingError
 from tensorleak.recording import records
-from tensorleak.recording.records import End, Environment, Fault, Header, Look, Record, Sample, Site, SiteId, Sites, Tally
+from tensorleak.recording.records import (
+    End,
+    Environment,
+    Fault,
+    Header,
+    Look,
+    Record,
+    Sample,
+    Site,
+    SiteId,
+    Sites,
+    Tally,
+)
 
 MAX_LINE = 512 * 1024
 MAX_FILE = 64 * 1024 * 1024
@@ -61,13 +73,16 @@ class Recording:
     def _absolute(self, site: Site) -> Site:
         """Frames of a script started by a relative path, seen from where the program ran."""
         cwd = self.header.cwd
-        site.frames = [(file if file.startswith(("/", "<")) or not cwd else f"{cwd}/{file}", line, function) for file, line, function in site.frames]
+        site.frames = [
+            (file if file.startswith(("/", "<")) or not cwd else f"{cwd}/{file}", line, function)
+            for file, line, function in site.frames
+        ]
         return site
 
     @property
     def seconds(self) -> float:
         """How long the process was observed."""
-        times = [record.t for record in (*self.samples[-1:], *self.looks[-1:]) if record]
+        times = [sample.t for sample in self.samples[-1:]] + [look.t for look in self.looks[-1:]]
         return self.end.t if self.end else max(times, default=0.0)
 
     def update(self) -> int:
@@ -89,7 +104,9 @@ def load(path: Path) -> Recording:
         with path.open("rb") as source:
             header = _read_header(path, source)
             if size > MAX_FILE:
-                raise RecordingError(f"{path} is {size / 1e6:.0f} MB; no recording is larger than {MAX_FILE // 1_000_000} MB")
+                raise RecordingError(
+                    f"{path} is {size / 1e6:.0f} MB; no recording is larger than {MAX_FILE // 1_000_000} MB"
+                )
             recording = Recording(path=path, header=header, offset=source.tell())
             _read_lines(recording, source)
     except FileNotFoundError as error:
@@ -124,7 +141,9 @@ def _read_header(path: Path, source: BinaryIO) -> Header:
     if not isinstance(header, Header):
         raise RecordingError(f"{path} is not a Tensorleak recording")
     if header.format != records.FORMAT:
-        raise RecordingError(f"{path} has format {header.format!r}; this version reads {records.FORMAT!r}: upgrade tensorleak")
+        raise RecordingError(
+            f"{path} has format {header.format!r}; this version reads {records.FORMAT!r}: upgrade tensorleak"
+        )
     return header
 
 

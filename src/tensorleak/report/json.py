@@ -27,11 +27,17 @@ def finding(found: Finding) -> dict[str, Any]:
         "location": location(found.location),
         "holder": found.holder,
         "path": list(found.path),
-        "rate": {"bytes_per_unit": round(found.rate.bytes_per_unit, 1), "count_per_unit": found.rate.count_per_unit, "unit": found.rate.unit},
+        "rate": {
+            "bytes_per_unit": round(found.rate.bytes_per_unit, 1),
+            "count_per_unit": found.rate.count_per_unit,
+            "unit": found.rate.unit,
+        },
         "confidence": found.confidence,
         "remedy": found.remedy,
         "evidence": list(found.evidence),
-        "known_leak": {"id": leak.id, "title": leak.title, "issue": leak.issue, "way_round": leak.way_round} if leak else None,
+        "known_leak": {"id": leak.id, "title": leak.title, "issue": leak.issue, "way_round": leak.way_round}
+        if leak
+        else None,
     }
 
 
@@ -57,12 +63,20 @@ def as_data(diagnosis: Diagnosis) -> dict[str, Any]:
         },
         "memory": {"now": diagnosis.memory_now, "limit": diagnosis.memory_limit},
         "findings": [finding(found) for found in diagnosis.findings],
-        "ledger": [{"part": part.part, "bytes": round(part.bytes), "share": round(part.share, 4)} for part in diagnosis.ledger],
+        "ledger": [
+            {"part": part.part, "bytes": round(part.bytes), "share": round(part.share, 4)} for part in diagnosis.ledger
+        ],
         "ruled_out": list(diagnosis.ruled_out),
         "notes": list(diagnosis.notes),
         "recording": diagnosis.recording,
         "processes": [
-            {"pid": other.pid, "parent": other.parent, "program": other.program, "verdict": str(other.verdict), "sentence": other.sentence}
+            {
+                "pid": other.pid,
+                "parent": other.parent,
+                "program": other.program,
+                "verdict": str(other.verdict),
+                "sentence": other.sentence,
+            }
             for other in diagnosis.processes
         ],
     }

@@ -12,11 +12,16 @@ from rich.syntax import Syntax
 from rich.table import Table
 from rich.text import Text
 
-from tensorleak.model.diagnosis import Diagnosis, Finding, Verdict
 from tensorleak.diagnose.source import source_lines
+from tensorleak.model.diagnosis import Diagnosis, Finding, Verdict
 from tensorleak.report.words import amount, duration
 
-COLOURS = {Verdict.LEAK: "bold red", Verdict.UNEXPLAINED: "bold magenta", Verdict.GROWING: "bold yellow", Verdict.TOO_SHORT: "bold yellow"}
+COLOURS = {
+    Verdict.LEAK: "bold red",
+    Verdict.UNEXPLAINED: "bold magenta",
+    Verdict.GROWING: "bold yellow",
+    Verdict.TOO_SHORT: "bold yellow",
+}
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
@@ -35,7 +40,14 @@ def render(diagnosis: Diagnosis, console: Console, verbose: bool = True) -> None
     """Prints a diagnosis."""
     colour = COLOURS.get(diagnosis.verdict, "bold green")
     console.print()
-    console.print(Text.assemble((f" {str(diagnosis.verdict).upper()} ", f"{colour} reverse"), " ", (clean(diagnosis.sentence), "bold")), soft_wrap=True)
+    console.print(
+        Text.assemble(
+            (f" {str(diagnosis.verdict).upper()} ", f"{colour} reverse"),
+            " ",
+            (clean(diagnosis.sentence), "bold"),
+        ),
+        soft_wrap=True,
+    )
     for finding in diagnosis.findings:
         console.print(Padding(_finding(diagnosis, finding), (1, 0, 0, 2)))
     if not verbose:
@@ -49,7 +61,14 @@ def render(diagnosis: Diagnosis, console: Console, verbose: bool = True) -> None
 
 
 def _finding(diagnosis: Diagnosis, finding: Finding) -> RenderableType:
-    parts: list[RenderableType] = [Text.assemble((finding.rule, "bold cyan"), f" {finding.name}  ", (str(finding.verdict), COLOURS.get(finding.verdict, "green")), f"  {finding.fingerprint}")]
+    parts: list[RenderableType] = [
+        Text.assemble(
+            (finding.rule, "bold cyan"),
+            f" {finding.name}  ",
+            (str(finding.verdict), COLOURS.get(finding.verdict, "green")),
+            f"  {finding.fingerprint}",
+        )
+    ]
     table = Table.grid(padding=(0, 2))
     table.add_column(style="dim", no_wrap=True)
     table.add_column(overflow="fold")
@@ -79,14 +98,32 @@ def _excerpt(finding: Finding) -> RenderableType | None:
     if not lines:
         return None
     code = "\n".join(clean(text) for _, text in lines)
-    return Syntax(code, "python", line_numbers=True, start_line=lines[0][0], highlight_lines={finding.location.line}, theme="ansi_dark", background_color="default", word_wrap=False)
+    return Syntax(
+        code,
+        "python",
+        line_numbers=True,
+        start_line=lines[0][0],
+        highlight_lines={finding.location.line},
+        theme="ansi_dark",
+        background_color="default",
+        word_wrap=False,
+    )
 
 
 def _rate(diagnosis: Diagnosis, finding: Finding) -> str:
     rate = finding.rate
-    size = f"{amount(rate.bytes_per_unit)} per {rate.unit}" if rate.bytes_per_unit >= 1 else f"too little to see in memory yet, per {rate.unit}"
+    size = (
+        f"{amount(rate.bytes_per_unit)} per {rate.unit}"
+        if rate.bytes_per_unit >= 1
+        else f"too little to see in memory yet, per {rate.unit}"
+    )
     left = diagnosis.seconds_to_limit
-    if left is not None and finding.verdict in (Verdict.LEAK, Verdict.UNEXPLAINED) and diagnosis.growth.bytes_per_unit > 0 and diagnosis.growth.confirmed:
+    if (
+        left is not None
+        and finding.verdict in (Verdict.LEAK, Verdict.UNEXPLAINED)
+        and diagnosis.growth.bytes_per_unit > 0
+        and diagnosis.growth.confirmed
+    ):
         size += f"; at this pace out of memory ({amount(diagnosis.memory_limit)}) in {duration(left)}"
     return size
 
@@ -94,7 +131,9 @@ def _rate(diagnosis: Diagnosis, finding: Finding) -> str:
 def _ledger(diagnosis: Diagnosis) -> RenderableType:
     table = Table.grid(padding=(0, 2))
     growth = diagnosis.growth
-    table.add_row(f"[dim]resident memory grew by {amount(growth.total_bytes)} over {growth.units:.0f} × {growth.unit}, of which[/dim]")
+    table.add_row(
+        f"[dim]resident memory grew by {amount(growth.total_bytes)} over {growth.units:.0f} × {growth.unit}, of which[/dim]"
+    )
     for part in diagnosis.ledger:
         table.add_row(f"{part.share:6.1%}  {amount(part.bytes):>8}  {escape(part.part)}")
     return table
@@ -102,7 +141,15 @@ def _ledger(diagnosis: Diagnosis) -> RenderableType:
 
 def _processes(diagnosis: Diagnosis, console: Console) -> None:
     for other in diagnosis.processes[:12]:
-        console.print(Padding(Text(clean(f"process {other.pid} ({other.program}): {other.verdict}, {other.sentence}"), style="dim"), (0, 0, 0, 2)))
+        console.print(
+            Padding(
+                Text(
+                    clean(f"process {other.pid} ({other.program}): {other.verdict}, {other.sentence}"),
+                    style="dim",
+                ),
+                (0, 0, 0, 2),
+            )
+        )
     if len(diagnosis.processes) > 12:
         console.print(Padding(Text(f"and {len(diagnosis.processes) - 12} more processes", style="dim"), (0, 0, 0, 2)))
 
@@ -110,4 +157,14 @@ def _processes(diagnosis: Diagnosis, console: Console) -> None:
 def _footer(diagnosis: Diagnosis, console: Console) -> None:
     environment = diagnosis.environment
     versions = f"TensorFlow {environment['tensorflow']}, " if environment.get("tensorflow") else ""
-    console.print(Padding(Text(clean(f"{versions}Python {environment['python']}, {diagnosis.seconds:.1f} s, recording {diagnosis.recording}"), style="dim"), (1, 0, 1, 2)))
+    console.print(
+        Padding(
+            Text(
+                clean(
+                    f"{versions}Python {environment['python']}, {diagnosis.seconds:.1f} s, recording {diagnosis.recording}"
+                ),
+                style="dim",
+            ),
+            (1, 0, 1, 2),
+        )
+    )

@@ -7,7 +7,15 @@ from dataclasses import dataclass
 
 from tensorleak.model.owner import Owner
 
-HEADINGS = ("What it does", "Why it grows", "Example", "Use instead", "Known limits", "Fix safety", "Evidence")
+HEADINGS = (
+    "What it does",
+    "Why it grows",
+    "Example",
+    "Use instead",
+    "Known limits",
+    "Fix safety",
+    "Evidence",
+)
 
 
 def never(_: Owner) -> bool:
@@ -32,6 +40,13 @@ class Rule:
     def family(self) -> str:
         """The family that the id's hundred stands for."""
         return {
-            "1": "graph and session", "2": "tf.function", "3": "tensors", "4": "models", "5": "data",
-            "6": "threads and serving", "7": "devices", "8": "native", "9": "Python",
+            "1": "graph and session",
+            "2": "tf.function",
+            "3": "tensors",
+            "4": "models",
+            "5": "data",
+            "6": "threads and serving",
+            "7": "devices",
+            "8": "native",
+            "9": "Python",
         }[self.id[2]]

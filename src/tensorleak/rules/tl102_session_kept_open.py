@@ -76,8 +76,6 @@ RULE = Rule(
     name="session-kept-open",
     summary="Sessions stay open because something keeps them",
     says="{count} more sessions stay open per {unit}",
-    remedy=(
-        "Open one session and reuse it, or close each (`with tf.Session() as sess:`) before letting go of it."
-    ),
+    remedy=("Open one session and reuse it, or close each (`with tf.Session() as sess:`) before letting go of it."),
     explains=explains,
 )

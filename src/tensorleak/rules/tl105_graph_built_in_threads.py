@@ -75,9 +75,7 @@ RULE = Rule(
     name="graph-built-in-threads",
     summary="Worker threads add operations to a shared graph",
     says="threads add {count} operations to a shared graph per {unit}",
-    remedy=(
-        "Build the operations once before the threads start; let the threads only run them, with values fed."
-    ),
+    remedy=("Build the operations once before the threads start; let the threads only run them, with values fed."),
     explains=explains,
     specificity=2,
 )

@@ -72,8 +72,8 @@ RULE = Rule(
     summary="Each new shape makes `tf.function` trace again",
     says="{name}() is traced again for each new shape of '{argument}' ({count} traces per {unit})",
     remedy=(
-        "Give the function an `input_signature` with `None` in the varying dimension, or "
-        "`reduce_retracing=True`; or pad to a few fixed sizes."
+        "Pad or bucket the input to a few fixed sizes; an `input_signature` with `None` in the "
+        "varying dimension lets one trace serve them all."
     ),
     explains=explains,
 )

@@ -75,9 +75,7 @@ RULE = Rule(
     name="variable-made-in-function",
     summary="A `tf.function` makes new variables when it is traced again",
     says="{count} variables per {unit} are made inside a traced function",
-    remedy=(
-        "Make the variable once outside the function (in `__init__` or `build`) and only assign to it inside."
-    ),
+    remedy=("Make the variable once outside the function (in `__init__` or `build`) and only assign to it inside."),
     explains=explains,
     specificity=3,
 )

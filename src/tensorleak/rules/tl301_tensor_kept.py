@@ -75,8 +75,7 @@ RULE = Rule(
     summary="Tensors are kept from every round",
     says="{holder} keeps {count} more tensors per {unit}",
     remedy=(
-        "Keep numbers instead of tensors (`float(loss)`), or bound the container "
-        "(`collections.deque(maxlen=...)`)."
+        "Keep numbers instead of tensors (`float(loss)`), or bound the container (`collections.deque(maxlen=...)`)."
     ),
     explains=explains,
 )

@@ -63,7 +63,6 @@ after the load.
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
-
 LOADED = ("model", "graph", "variable", "function", "trace")
 
 

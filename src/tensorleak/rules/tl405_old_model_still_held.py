@@ -75,8 +75,7 @@ RULE = Rule(
     summary="Old models are still referenced",
     says="{holder} keeps {count} more models per {unit}",
     remedy=(
-        "Drop the reference to the old model when the new one is in place; keep weights on disk, not "
-        "models in memory."
+        "Drop the reference to the old model when the new one is in place; keep weights on disk, not models in memory."
     ),
     explains=explains,
     specificity=6,

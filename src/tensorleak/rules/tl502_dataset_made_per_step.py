@@ -77,9 +77,7 @@ RULE = Rule(
     name="dataset-made-per-step",
     summary="A dataset or iterator is made in every round",
     says="{count} more datasets or iterators per {unit} stay alive",
-    remedy=(
-        "Build the dataset once before the loop and reuse it; iterate instead of making an iterator per step."
-    ),
+    remedy=("Build the dataset once before the loop and reuse it; iterate instead of making an iterator per step."),
     explains=explains,
     specificity=3,
 )

@@ -57,9 +57,7 @@ from tensorleak.rules.base import Rule
 
 def explains(owner: Owner) -> bool:
     """Whether this pattern is what makes `owner` grow."""
-    return (
-        owner.kind == "model" or (owner.kind == "graph" and "model" in owner.flags)
-    ) and "handler" in owner.flags
+    return (owner.kind == "model" or (owner.kind == "graph" and "model" in owner.flags)) and "handler" in owner.flags
 
 
 RULE = Rule(

@@ -60,7 +60,6 @@ RULE = Rule(
     summary="The allocator keeps freed memory",
     says="malloc keeps freed memory",
     remedy=(
-        "Nothing leaks. To give memory back sooner use jemalloc or tcmalloc (LD_PRELOAD), or set "
-        "MALLOC_ARENA_MAX=2."
+        "Nothing leaks. To give memory back sooner use jemalloc or tcmalloc (LD_PRELOAD), or set MALLOC_ARENA_MAX=2."
     ),
 )

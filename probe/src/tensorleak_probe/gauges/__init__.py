@@ -17,5 +17,17 @@ from tensorleak_probe.gauges.tensor import TensorGauge
 from tensorleak_probe.gauges.thread import ThreadGauge
 from tensorleak_probe.gauges.variable import VariableGauge
 
-ALL = (ProcessGauge, MallocGauge, PythonGauge, GraphGauge, SessionGauge, FunctionGauge, TensorGauge, VariableGauge,
-       KerasGauge, DataGauge, DeviceGauge, ThreadGauge)
+ALL = (
+    ProcessGauge,
+    MallocGauge,
+    PythonGauge,
+    GraphGauge,
+    SessionGauge,
+    FunctionGauge,
+    TensorGauge,
+    VariableGauge,
+    KerasGauge,
+    DataGauge,
+    DeviceGauge,
+    ThreadGauge,
+)

@@ -39,7 +39,12 @@ class DataGauge(Gauge):
         }
 
     def _attach_datasets(self, module):
-        self.probe.patch(module.DatasetV2, "__init__", "OBSERVE", lambda args, kwargs, result: self.births.born("dataset", args[0]))
+        self.probe.patch(
+            module.DatasetV2,
+            "__init__",
+            "OBSERVE",
+            lambda args, kwargs, result: self.births.born("dataset", args[0]),
+        )
         self._attach_shuffle(module)
 
     def _attach_shuffle(self, module):
@@ -51,7 +56,12 @@ class DataGauge(Gauge):
         for name in ("OwnedIterator", "IteratorV2", "EagerIterator"):
             iterator = getattr(module, name, None)
             if iterator is not None and "__init__" in iterator.__dict__:
-                self.probe.patch(iterator, "__init__", "OBSERVE", lambda args, kwargs, result: self.births.born("iterator", args[0]))
+                self.probe.patch(
+                    iterator,
+                    "__init__",
+                    "OBSERVE",
+                    lambda args, kwargs, result: self.births.born("iterator", args[0]),
+                )
                 self.probe.patch(iterator, "__next__", "WORK", self.work.local, self.work.counter("dataset_items"))
 
     def _attach_registry(self, module):

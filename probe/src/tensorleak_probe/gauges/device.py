@@ -14,7 +14,11 @@ class DeviceGauge(Gauge):
         """Asks the running context only: asking a fresh one would initialise the devices."""
         module = sys.modules.get("tensorflow.python.eager.context")
         context = getattr(module, "_context", None)
-        if context is None or getattr(context, "_context_handle", None) is None or not hasattr(context, "get_memory_info"):
+        if (
+            context is None
+            or getattr(context, "_context_handle", None) is None
+            or not hasattr(context, "get_memory_info")
+        ):
             return
         for name in self._accelerators(context):
             try:

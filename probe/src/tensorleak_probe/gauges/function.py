@@ -52,7 +52,12 @@ class FunctionGauge(Gauge):
         self.probe.patch(function, "__init__", "OBSERVE", self._function_made)
         template = CALL if hasattr(function, "experimental_get_compiler_ir") else "WORK"
         parts = (self.work.local, self.work.counter("function_calls"))
-        self.probe.patch(function, "__call__", template, *(parts + (self.probe.shapes.note, self.traces.origin) if template is CALL else parts))
+        self.probe.patch(
+            function,
+            "__call__",
+            template,
+            *(parts + (self.probe.shapes.note, self.traces.origin) if template is CALL else parts),
+        )
 
     def _function_made(self, args, kwargs, result):
         function = args[0]

@@ -104,7 +104,14 @@ class GraphGauge(Gauge):
         if row is None:
             if len(self._sites) >= 2000:
                 return
-            row = self._sites[site] = {"ops": 0.0, "constant_bytes": 0.0, "types": {}, "values": None, "varied": 0, "same": 0}
+            row = self._sites[site] = {
+                "ops": 0.0,
+                "constant_bytes": 0.0,
+                "types": {},
+                "values": None,
+                "varied": 0,
+                "same": 0,
+            }
         row["ops"] += scale
         kind = op.type
         if kind in row["types"] or len(row["types"]) < 12:
@@ -131,6 +138,15 @@ class GraphGauge(Gauge):
     def rows(self):
         """Cumulative table of the sites that build operations."""
         return [
-            [site, "", "", round(row["ops"], 1), int(row["constant_bytes"]), dict(row["types"]), row["varied"], row["same"]]
+            [
+                site,
+                "",
+                "",
+                round(row["ops"], 1),
+                int(row["constant_bytes"]),
+                dict(row["types"]),
+                row["varied"],
+                row["same"],
+            ]
             for site, row in list(self._sites.items())
         ]

@@ -2,10 +2,20 @@
 
 from tensorleak_probe.gauges.base import Gauge
 
-LAYER_MODULES = ("keras.src.layers.layer", "keras.src.engine.base_layer", "keras.engine.base_layer",
-                 "tensorflow.python.keras.engine.base_layer", "tf_keras.src.engine.base_layer")
-CALLBACK_MODULES = ("keras.src.callbacks.callback_list", "keras.src.callbacks", "keras.callbacks", "tensorflow.python.keras.callbacks",
-                    "tf_keras.src.callbacks")
+LAYER_MODULES = (
+    "keras.src.layers.layer",
+    "keras.src.engine.base_layer",
+    "keras.engine.base_layer",
+    "tensorflow.python.keras.engine.base_layer",
+    "tf_keras.src.engine.base_layer",
+)
+CALLBACK_MODULES = (
+    "keras.src.callbacks.callback_list",
+    "keras.src.callbacks",
+    "keras.callbacks",
+    "tensorflow.python.keras.callbacks",
+    "tf_keras.src.callbacks",
+)
 LOADERS = {
     "keras.src.saving.saving_api": "load_model",
     "keras.saving.save": "load_model",
@@ -15,7 +25,11 @@ LOADERS = {
     "tensorflow.python.saved_model.load": "load",
     "tensorflow.python.saved_model.loader_impl": "load",
 }
-BATCHES = (("on_train_batch_end", "train_batches"), ("on_test_batch_end", "test_batches"), ("on_predict_batch_end", "predict_batches"))
+BATCHES = (
+    ("on_train_batch_end", "train_batches"),
+    ("on_test_batch_end", "test_batches"),
+    ("on_predict_batch_end", "predict_batches"),
+)
 UNIT = """
 def make(original, done):
     def {name}(*args, **kwargs):
@@ -40,9 +54,9 @@ class KerasGauge(Gauge):
 
     def hooks(self):
         """All places where Keras lives in one version or another; the dead ones never fire."""
-        hooks = {name: self._attach_layer for name in LAYER_MODULES}
-        hooks.update({name: self._attach_callbacks for name in CALLBACK_MODULES})
-        hooks.update({name: self._attach_loader for name in LOADERS})
+        hooks = dict.fromkeys(LAYER_MODULES, self._attach_layer)
+        hooks.update(dict.fromkeys(CALLBACK_MODULES, self._attach_callbacks))
+        hooks.update(dict.fromkeys(LOADERS, self._attach_loader))
         hooks["tensorflow.lite.python.lite"] = self._attach_converter
         return hooks
 
@@ -51,7 +65,16 @@ class KerasGauge(Gauge):
         if layer is None:
             return
         self.probe.patch(layer, "__init__", "OBSERVE", self._layer_made)
-        self.probe.patch(layer, "__call__", "SHAPED", self.work.local, self.work.counter("model_calls"), self.probe.shapes.note, ("model_calls",), 1)
+        self.probe.patch(
+            layer,
+            "__call__",
+            "SHAPED",
+            self.work.local,
+            self.work.counter("model_calls"),
+            self.probe.shapes.note,
+            ("model_calls",),
+            1,
+        )
 
     def _attach_callbacks(self, module):
         callbacks = getattr(module, "CallbackList", None)
@@ -60,7 +83,12 @@ class KerasGauge(Gauge):
         attached = [self.probe.patch(callbacks, name, UNIT, self.work.counter(kind)) for name, kind in BATCHES]
         if hasattr(callbacks, "_call_batch_hook") and not any(attached):
             counters = {kind[: kind.index("_")]: self.work.counter(kind) for _, kind in BATCHES}
-            self.probe.patch(callbacks, "_call_batch_hook", BATCH_HOOK, lambda mode: counters.get(mode, counters["train"])())
+            self.probe.patch(
+                callbacks,
+                "_call_batch_hook",
+                BATCH_HOOK,
+                lambda mode: counters.get(mode, counters["train"])(),
+            )
 
     def _attach_loader(self, module):
         name = LOADERS[module.__name__]
@@ -69,7 +97,12 @@ class KerasGauge(Gauge):
     def _attach_converter(self, module):
         base = getattr(module, "TFLiteConverterBase", None)
         if base is not None:
-            self.probe.patch(base, "__init__", "OBSERVE", lambda args, kwargs, result: self.births.born("conversion", args[0]))
+            self.probe.patch(
+                base,
+                "__init__",
+                "OBSERVE",
+                lambda args, kwargs, result: self.births.born("conversion", args[0]),
+            )
 
     def _layer_made(self, args, kwargs, result):
         layer = args[0]

@@ -20,6 +20,8 @@ class PythonGauge(Gauge):
         now = time.perf_counter()
         if now >= self._next:
             self._blocks = sys.getallocatedblocks()
-            self._next = time.perf_counter() + max(0.05, (now - self.probe.started) / 500, 100 * (time.perf_counter() - now))
+            self._next = time.perf_counter() + max(
+                0.05, (now - self.probe.started) / 500, 100 * (time.perf_counter() - now)
+            )
             out["python.blocks"] = self._blocks
         out["python.collections"] = gc.get_stats()[2]["collections"]

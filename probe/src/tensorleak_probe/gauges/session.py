@@ -14,7 +14,16 @@ class SessionGauge(Gauge):
         base = module.BaseSession
         self.probe.patch(base, "__init__", "OBSERVE", self._session_made)
         done = self.work.counter("session_runs")
-        self.probe.patch(base, "_call_tf_sessionrun", "SHAPED", self.work.local, done, self.probe.shapes.note, ("session_runs",), 2)
+        self.probe.patch(
+            base,
+            "_call_tf_sessionrun",
+            "SHAPED",
+            self.work.local,
+            done,
+            self.probe.shapes.note,
+            ("session_runs",),
+            2,
+        )
         for owner, name in ((base, "_call_tf_sessionprun"), (getattr(base, "_Callable", None), "__call__")):
             if owner is not None:
                 self.probe.patch(owner, name, "WORK", self.work.local, done)

@@ -15,7 +15,10 @@ class TensorGauge(Gauge):
 
     def hooks(self):
         """The counter lives in `ops`, the tape in `backprop`."""
-        return {"tensorflow.python.framework.ops": self._attach, "tensorflow.python.eager.backprop": self._attach_tape}
+        return {
+            "tensorflow.python.framework.ops": self._attach,
+            "tensorflow.python.eager.backprop": self._attach_tape,
+        }
 
     def _attach(self, ops):
         self._uid = getattr(ops, "uid", None)

@@ -11,7 +11,11 @@ class VariableGauge(Gauge):
     def hooks(self):
         """Resource variables everywhere; reference variables of TF 1 in one of two places."""
         ops = "tensorflow.python.ops."
-        return {ops + "resource_variable_ops": self._attach_resource, ops + "variables": self._attach_ref, ops + "ref_variable": self._attach_ref}
+        return {
+            ops + "resource_variable_ops": self._attach_resource,
+            ops + "variables": self._attach_ref,
+            ops + "ref_variable": self._attach_ref,
+        }
 
     def _attach_resource(self, module):
         self.probe.patch(module.BaseResourceVariable, "__init__", "OBSERVE", self._made)

@@ -40,5 +40,7 @@ def chain_users_sitecustomize():
 try:
     load_probe()
 except Exception as error:  # the program must start whatever happens to the probe
-    sys.stderr.write("tensorleak: the probe could not start (%s: %s); the program runs unobserved\n" % (type(error).__name__, error))
+    sys.stderr.write(
+        "tensorleak: the probe could not start (%s: %s); the program runs unobserved\n" % (type(error).__name__, error)
+    )
 chain_users_sitecustomize()

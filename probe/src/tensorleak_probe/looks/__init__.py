@@ -100,7 +100,13 @@ class Looks:
         try:
             answer = self._answer(kind, final)
             self._probe.write_new_sites()
-            record = {"k": "look", "t": self._probe.elapsed(), "kind": kind, "final": final, "w": dict(self._probe.work.counts)}
+            record = {
+                "k": "look",
+                "t": self._probe.elapsed(),
+                "kind": kind,
+                "final": final,
+                "w": dict(self._probe.work.counts),
+            }
             record.update(answer)
             record["seconds"] = round(time.perf_counter() - started, 4)
             self._probe.writer.write(record, important=final)
@@ -118,7 +124,13 @@ class Looks:
         if kind == "collect":
             return collect_and_trim(self._probe, final)
         blocks = sys.getallocatedblocks()
-        if not final and self._census.taken >= 2 and not self._asked and blocks - self._blocks < QUIET_BLOCKS and not self._alert:
+        if (
+            not final
+            and self._census.taken >= 2
+            and not self._asked
+            and blocks - self._blocks < QUIET_BLOCKS
+            and not self._alert
+        ):
             self._blocks = min(self._blocks, blocks) if blocks < self._blocks else self._blocks
             return {"quiet": True, "blocks": blocks}
         answer = self._census.take(final)

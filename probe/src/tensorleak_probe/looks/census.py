@@ -144,9 +144,25 @@ class Census:
     def _own_containers(self):
         """The probe's own tables: they are not the program's."""
         probe = self._probe
-        parts = [probe, probe.sites, probe.births, probe.work, probe.traces, probe.finder, probe.sampler, probe.looks, self]
+        parts = [
+            probe,
+            probe.sites,
+            probe.births,
+            probe.work,
+            probe.traces,
+            probe.finder,
+            probe.sampler,
+            probe.looks,
+            self,
+        ]
         parts += probe.gauges + list(probe.births.live.values())
-        own = {id(sys.modules), id(sys.path_importer_cache), id(sys.meta_path), id(linecache.cache), id(self._lengths)}
+        own = {
+            id(sys.modules),
+            id(sys.path_importer_cache),
+            id(sys.meta_path),
+            id(linecache.cache),
+            id(self._lengths),
+        }
         for part in parts:
             for value in list(vars(part).values()):
                 own.add(id(value))
@@ -157,7 +173,13 @@ class Census:
     def _describe(self, suspects, final):
         rows = []
         for growth, size, rises, container in suspects:
-            row = {"id": id(container), "type": type(container).__name__, "length": size, "growth": growth, "rises": rises}
+            row = {
+                "id": id(container),
+                "type": type(container).__name__,
+                "length": size,
+                "growth": growth,
+                "rises": rises,
+            }
             row.update(describe_contents(container))
             row["_container"] = container
             rows.append(row)

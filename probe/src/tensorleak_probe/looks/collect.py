@@ -24,6 +24,9 @@ def collect_and_trim(probe, final):
     probe.gauge(MallocGauge).trim()
     trimmed = probe.read_gauges()
     return {
-        "before": before, "after": after, "trimmed": trimmed, "collected": collected,
+        "before": before,
+        "after": after,
+        "trimmed": trimmed,
+        "collected": collected,
         "freed": [[type_name(kind), count] for kind, count in freed.most_common(MAX_TYPES)],
     }

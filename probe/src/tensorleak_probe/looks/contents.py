@@ -9,12 +9,44 @@ MAX_PARTS = 64
 
 # The first matching kind by any class name in the element's ancestry.
 CLASS_KINDS = (
-    ("EagerTensor", "tensor"), ("SymbolicTensor", "symbolic"), ("KerasTensor", "symbolic"), ("Tensor", "symbolic"), ("Operation", "symbolic"),
-    ("Variable", "variable"), ("GradientTape", "tape"), ("Model", "model"), ("BaseSession", "session"), ("PolymorphicFunction", "function"),
-    ("ConcreteFunction", "function"), ("Graph", "graph"), ("DatasetV2", "dataset"), ("OwnedIterator", "iterator"), ("IteratorBase", "iterator"),
-    ("Thread", "thread"), ("ndarray", "array"), ("DataFrame", "array"), ("Layer", "layer"), ("Optimizer", "optimizer"), ("BaseOptimizer", "optimizer"),
+    ("EagerTensor", "tensor"),
+    ("SymbolicTensor", "symbolic"),
+    ("KerasTensor", "symbolic"),
+    ("Tensor", "symbolic"),
+    ("Operation", "symbolic"),
+    ("Variable", "variable"),
+    ("GradientTape", "tape"),
+    ("Model", "model"),
+    ("BaseSession", "session"),
+    ("PolymorphicFunction", "function"),
+    ("ConcreteFunction", "function"),
+    ("Graph", "graph"),
+    ("DatasetV2", "dataset"),
+    ("OwnedIterator", "iterator"),
+    ("IteratorBase", "iterator"),
+    ("Thread", "thread"),
+    ("ndarray", "array"),
+    ("DataFrame", "array"),
+    ("Layer", "layer"),
+    ("Optimizer", "optimizer"),
+    ("BaseOptimizer", "optimizer"),
 )
-RANK = ("session", "model", "tape", "function", "graph", "iterator", "dataset", "optimizer", "layer", "variable", "thread", "tensor", "symbolic", "array")
+RANK = (
+    "session",
+    "model",
+    "tape",
+    "function",
+    "graph",
+    "iterator",
+    "dataset",
+    "optimizer",
+    "layer",
+    "variable",
+    "thread",
+    "tensor",
+    "symbolic",
+    "array",
+)
 FRAMEWORKS = ("tensorflow", "keras", "tf_keras", "numpy", "pandas", "threading")
 
 
@@ -44,7 +76,11 @@ def own_bytes(obj, kind):
             return obj._num_elements() * obj.dtype.size + 200
         if kind == "array":
             base = getattr(obj, "base", None)
-            return int(getattr(obj, "nbytes", 0)) + 112 if base is None or type(base).__name__ != "ndarray" else int(base.nbytes) + 112
+            return (
+                int(getattr(obj, "nbytes", 0)) + 112
+                if base is None or type(base).__name__ != "ndarray"
+                else int(base.nbytes) + 112
+            )
         if kind == "variable":
             return (obj.shape.num_elements() or 0) * obj.dtype.size + 1000
     except Exception:
@@ -83,7 +119,7 @@ def parts(obj):
 
 def weigh(obj, seen, totals, depth=0):
     """Adds the bytes below `obj` to `totals` by kind; everything counts once."""
-    if obj is None or id(obj) in seen or isinstance(obj, (bool, type)) or callable(obj) and depth > 1:
+    if obj is None or id(obj) in seen or isinstance(obj, (bool, type)) or (callable(obj) and depth > 1):
         return
     seen[id(obj)] = True
     kind = kind_of(obj)

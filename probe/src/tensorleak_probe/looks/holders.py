@@ -20,7 +20,18 @@ MAX_CHILDREN = 400
 SECONDS = 0.12
 OPTIMIZED = 0x1  # code flag: a function's frame, whose f_locals is a snapshot
 LRU = type(functools.lru_cache(maxsize=1)(lambda: None))
-LEAVES = ("EagerTensor", "Operation", "Tensor", "ndarray", "SymbolicTensor", "TensorShape", "DType", "FuncGraph", "Graph", "ConcreteFunction")
+LEAVES = (
+    "EagerTensor",
+    "Operation",
+    "Tensor",
+    "ndarray",
+    "SymbolicTensor",
+    "TensorShape",
+    "DType",
+    "FuncGraph",
+    "Graph",
+    "ConcreteFunction",
+)
 QUEUES = ("queue", "asyncio.queues", "multiprocessing.queues", "_queue")
 
 
@@ -108,7 +119,9 @@ def find_holders(containers, sites):
         return {}
     wanted = {id(container) for container in containers}
     deadline = time.perf_counter() + SECONDS
-    own = {id(vars(module)) for module in list(sys.modules.values()) if isinstance(getattr(module, "__dict__", None), dict)}
+    own = {
+        id(vars(module)) for module in list(sys.modules.values()) if isinstance(getattr(module, "__dict__", None), dict)
+    }
     found = {}
     for roots in (lambda: global_roots(sites) + frame_roots(sites, True), lambda: frame_roots(sites, False)):
         found.update(search(roots(), wanted - set(found), own, deadline))
@@ -159,13 +172,21 @@ def children(obj):
     kind = type(obj)
     if kind.__name__ in LEAVES or isinstance(obj, type(sys)):
         return []
-    if isinstance(obj, type) and kind is type and module_of(obj).split(".")[0] in ("tensorflow", "keras", "builtins", "abc", "typing", "collections"):
+    if (
+        isinstance(obj, type)
+        and kind is type
+        and module_of(obj).split(".")[0] in ("tensorflow", "keras", "builtins", "abc", "typing", "collections")
+    ):
         return []
     below = gc.get_referents(obj)
     if len(below) > MAX_CHILDREN:
-        below = below[: MAX_CHILDREN // 2] + below[-MAX_CHILDREN // 2:]
+        below = below[: MAX_CHILDREN // 2] + below[-MAX_CHILDREN // 2 :]
     if is_framework(obj):
-        return [child for child in below if gc.is_tracked(child) and (not is_framework(child) or type(child).__name__.endswith(("List", "Wrapper")))]
+        return [
+            child
+            for child in below
+            if gc.is_tracked(child) and (not is_framework(child) or type(child).__name__.endswith(("List", "Wrapper")))
+        ]
     return [child for child in below if gc.is_tracked(child)]
 
 
@@ -186,7 +207,10 @@ def describe_path(node, target):
 def label(parent, child, on_path):
     """One step of a path: how `parent` reaches `child`."""
     if isinstance(parent, LRU):
-        return dict(code_step("lru_cache", getattr(parent, "__wrapped__", parent), on_path), bound=parent.cache_info().maxsize)
+        return dict(
+            code_step("lru_cache", getattr(parent, "__wrapped__", parent), on_path),
+            bound=parent.cache_info().maxsize,
+        )
     if isinstance(parent, dict):
         owner = next((o for o in gc.get_referrers(parent) if owns_names(o, parent, child)), None)
         if owner is not None:
@@ -199,7 +223,14 @@ def label(parent, child, on_path):
     if hasattr(parent, "__code__"):
         return code_step("closure", parent, on_path)
     if type(parent).__name__ in ("generator", "coroutine"):
-        return {"kind": "local", "name": "", "text": "local of generator %s" % parent.__name__, "file": parent.gi_code.co_filename if hasattr(parent, "gi_code") else "", "owner": parent.__name__, "line": 0}
+        return {
+            "kind": "local",
+            "name": "",
+            "text": "local of generator %s" % parent.__name__,
+            "file": parent.gi_code.co_filename if hasattr(parent, "gi_code") else "",
+            "owner": parent.__name__,
+            "line": 0,
+        }
     if hasattr(parent, "__func__"):
         return {"kind": "plain"}
     return attribute_step(parent, child)
@@ -223,8 +254,12 @@ def code_step(kind, function, on_path):
         except ValueError:  # an empty cell
             continue
     return {
-        "kind": kind, "name": variable, "owner": name, "text": "%s of %s" % (kind, name),
-        "file": code.co_filename if code is not None else "", "line": code.co_firstlineno if code is not None else 0,
+        "kind": kind,
+        "name": variable,
+        "owner": name,
+        "text": "%s of %s" % (kind, name),
+        "file": code.co_filename if code is not None else "",
+        "line": code.co_firstlineno if code is not None else 0,
     }
 
 
@@ -238,21 +273,42 @@ def attribute_step(owner, child):
     if name is None:
         return {"kind": "plain"}
     module = sys.modules.get(module_of(kind))
-    bases = {base.__name__ for base in kind.__mro__ if module_of(base).split(".")[0] in ("keras", "tensorflow", "tf_keras")}
+    bases = {
+        base.__name__ for base in kind.__mro__ if module_of(base).split(".")[0] in ("keras", "tensorflow", "tf_keras")
+    }
     return {
-        "kind": "queue" if module_of(kind) in QUEUES else "attribute", "name": str(name), "owner": kind.__qualname__,
-        "text": "attribute %s.%s" % (kind.__qualname__, name), "file": module_file(module), "line": 0,
-        "callback": "Callback" in bases, "framework": is_framework(owner),
+        "kind": "queue" if module_of(kind) in QUEUES else "attribute",
+        "name": str(name),
+        "owner": kind.__qualname__,
+        "text": "attribute %s.%s" % (kind.__qualname__, name),
+        "file": module_file(module),
+        "line": 0,
+        "callback": "Callback" in bases,
+        "framework": is_framework(owner),
     }
 
 
 def compose(root, steps, target):
     """The holder as a record: words for people, scope, name and file for the desk."""
     if root.kind == "local":
-        base = {"kind": "local", "name": root.name, "owner": root.scope, "text": "local '%s' in %s()" % (root.name, root.scope), "file": root.file, "line": root.line}
+        base = {
+            "kind": "local",
+            "name": root.name,
+            "owner": root.scope,
+            "text": "local '%s' in %s()" % (root.name, root.scope),
+            "file": root.file,
+            "line": root.line,
+        }
     else:
         module = "__main__" if root.scope == "__main__" else root.scope
-        base = {"kind": "global", "name": root.name, "owner": module, "text": "global %s.%s" % (module, root.name), "file": root.file, "line": 0}
+        base = {
+            "kind": "global",
+            "name": root.name,
+            "owner": module,
+            "text": "global %s.%s" % (module, root.name),
+            "file": root.file,
+            "line": 0,
+        }
     path = [base] + steps
     named = [step for step in path if step["kind"] not in ("item", "plain")]
     last = named[-1]
@@ -263,9 +319,18 @@ def compose(root, steps, target):
         last = dict(last, kind="queue", text="queue %s" % last["text"])
     nested = path[-1]["kind"] == "item"
     return {
-        "words": "%s %s" % (type(target).__name__, last["text"]), "scope": last["kind"], "name": last["name"], "owner": last.get("owner", ""),
-        "file": last.get("file", ""), "line": last.get("line", 0), "path": [step["text"] for step in path], "nested": nested, "bound": last.get("bound"),
-        "callback": any(step.get("callback") for step in path), "framework": bool(last.get("framework")), "user": True,
+        "words": "%s %s" % (type(target).__name__, last["text"]),
+        "scope": last["kind"],
+        "name": last["name"],
+        "owner": last.get("owner", ""),
+        "file": last.get("file", ""),
+        "line": last.get("line", 0),
+        "path": [step["text"] for step in path],
+        "nested": nested,
+        "bound": last.get("bound"),
+        "callback": any(step.get("callback") for step in path),
+        "framework": bool(last.get("framework")),
+        "user": True,
     }
 
 
@@ -273,7 +338,13 @@ def climb(container, own):
     """Backwards, for what no user name reaches: the module or class of a library that holds it."""
     current, seen = container, {id(container)}
     for _ in range(4):
-        referrers = [r for r in gc.get_referrers(current) if id(r) not in seen and type(r).__name__ not in ("frame", "list_iterator") and not isinstance(r, type(sys._getframe()))]
+        referrers = [
+            r
+            for r in gc.get_referrers(current)
+            if id(r) not in seen
+            and type(r).__name__ not in ("frame", "list_iterator")
+            and not isinstance(r, type(sys._getframe()))
+        ]
         referrers = [r for r in referrers if not (isinstance(r, list) and len(r) > 100000)]
         if not referrers:
             return None
@@ -284,7 +355,11 @@ def climb(container, own):
                 return library_holder(container, "%s.%s" % (module, name), module)
         holder = referrers[0]
         if not isinstance(holder, (dict, list, tuple, set)) and type(holder).__name__ != "cell":
-            return library_holder(container, "attribute of %s.%s" % (module_of(type(holder)), type(holder).__qualname__), module_of(type(holder)))
+            return library_holder(
+                container,
+                "attribute of %s.%s" % (module_of(type(holder)), type(holder).__qualname__),
+                module_of(type(holder)),
+            )
         seen.add(id(holder))
         current = holder
     return None
@@ -293,6 +368,15 @@ def climb(container, own):
 def library_holder(container, text, module):
     """A holder inside a library: named, but not the user's to change."""
     return {
-        "words": "%s %s" % (type(container).__name__, text), "scope": "library", "name": "", "owner": module, "file": "", "line": 0,
-        "path": [text], "nested": False, "callback": False, "framework": module.split(".")[0] in (FRAMEWORK_FILE, "tensorflow", "keras"), "user": False,
+        "words": "%s %s" % (type(container).__name__, text),
+        "scope": "library",
+        "name": "",
+        "owner": module,
+        "file": "",
+        "line": 0,
+        "path": [text],
+        "nested": False,
+        "callback": False,
+        "framework": module.split(".")[0] in (FRAMEWORK_FILE, "tensorflow", "keras"),
+        "user": False,
     }

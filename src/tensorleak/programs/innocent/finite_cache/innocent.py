@@ -3,12 +3,12 @@ import sys
 
 import tensorflow as tf
 
-steps = int(sys.argv[1]) if len(sys.argv) > 1 else 900
-IMAGES = 240
+steps = int(sys.argv[1]) if len(sys.argv) > 1 else 3000
+IMAGES = 500
 
 
 def decode(index):
-    return tf.random.stateless_uniform((128, 128, 3), tf.stack([tf.cast(index, tf.int32), 1]))
+    return tf.random.stateless_uniform((96, 96, 3), tf.stack([tf.cast(index, tf.int32), 1]))
 
 
 def batches():

@@ -11,7 +11,8 @@ UNROLL, WIDTH = 60, 24
 
 def build():
     inputs = tf.placeholder(tf.float32, [None, UNROLL, WIDTH])
-    kernel = tf.get_variable("kernel", [WIDTH, WIDTH], initializer=tf.random_normal_initializer(stddev=0.1, seed=1))
+    start = tf.random_normal_initializer(stddev=0.1, seed=1)
+    kernel = tf.get_variable("kernel", [WIDTH, WIDTH], initializer=start)
     state = tf.zeros_like(inputs[:, 0])
     outputs = []
     for position in range(UNROLL):

@@ -3,11 +3,11 @@ import sys
 
 import tensorflow as tf
 
-steps = int(sys.argv[1]) if len(sys.argv) > 1 else 800
+steps = int(sys.argv[1]) if len(sys.argv) > 1 else 4000
 
 
 def augment(index):
-    image = tf.random.stateless_uniform((96, 96, 3), tf.stack([tf.cast(index, tf.int32), 2]))
+    image = tf.random.stateless_uniform((40, 40, 3), tf.stack([tf.cast(index, tf.int32), 2]))
     return tf.image.flip_left_right(image), tf.cast(index % 2, tf.float32)
 
 

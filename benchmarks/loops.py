@@ -10,6 +10,7 @@ import json
 import statistics
 import sys
 import time
+from pathlib import Path
 
 
 def session_loop():
@@ -136,6 +137,5 @@ def measure(name, seconds):
 if __name__ == "__main__":
     answer = measure(sys.argv[1], float(sys.argv[2]))
     if "--json" in sys.argv:
-        with open(sys.argv[sys.argv.index("--json") + 1], "w") as target:
-            json.dump(answer, target)
+        Path(sys.argv[sys.argv.index("--json") + 1]).write_text(json.dumps(answer))
     print(answer)

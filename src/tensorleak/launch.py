@@ -170,7 +170,7 @@ class Follower:
         if len(asked) > answered or len(asked) >= MAX_QUESTIONS or (asked and now < 1.6 * asked[-1]):
             return
         asked.append(now)
-        with open(f"{path}.ask", "a", encoding="utf-8") as sheet:
+        with Path(f"{path}.ask").open("a", encoding="utf-8") as sheet:
             sheet.write(json.dumps({"look": question}) + "\n")
 
 

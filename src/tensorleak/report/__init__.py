@@ -1,0 +1,1 @@
+"""Reports: render a diagnosis, never read files of their own accord."""

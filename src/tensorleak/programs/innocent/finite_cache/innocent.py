@@ -3,7 +3,7 @@ import sys
 
 import tensorflow as tf
 
-steps = int(sys.argv[1]) if len(sys.argv) > 1 else 3000
+steps = int(sys.argv[1]) if len(sys.argv) > 1 else 6000
 IMAGES = 500
 
 

@@ -4,12 +4,12 @@ import sys
 import numpy as np
 import tensorflow as tf
 
-steps = int(sys.argv[1]) if len(sys.argv) > 1 else 5000
+steps = int(sys.argv[1]) if len(sys.argv) > 1 else 12000
 
 
 def calibrate():
     rng = np.random.default_rng(0)
-    samples = [tf.constant(rng.random(2000, dtype="float32")) for _ in range(25_000)]
+    samples = [tf.constant(rng.random(2000, dtype="float32")) for _ in range(12_000)]
     return float(tf.add_n([tf.reduce_mean(sample) for sample in samples])) / len(samples)
 
 

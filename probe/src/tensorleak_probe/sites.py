@@ -37,7 +37,13 @@ FRAMEWORK = re.compile(
 GENERATED = re.compile(r"^(__autograph_generated_file.*|tmp[a-z0-9_]{8})\.py$")
 
 # Library functions that tell, by being on the stack, what the user asked for.
-TELLING = {"load_model": "loading", "load": "loading", "load_partial": "loading", "predict": "predict"}
+TELLING = {
+    "load_model": "loading",
+    "load": "loading",
+    "load_partial": "loading",
+    "predict": "predict",
+    "__get__": "bound",
+}
 
 USER, LIBRARY, FRAMEWORK_FILE, STDLIB, PROBE = "user", "library", "framework", "stdlib", "probe"
 

@@ -70,15 +70,14 @@ class Case:
         if not looks or not series:
             return None
         running = [look for look in looks if not look.final]
-        base = series[0][1]
-        if len(running) >= 2 and running[-1].after[gauge] - running[0].after[gauge] > 0:
-            before = running[-1].before[gauge] - running[0].after[gauge]
-            return running[-1].after[gauge] - running[0].after[gauge] >= SURVIVING_SHARE * before
+        compared = running if len(running) >= 2 else looks
+        grown = compared[-1].before[gauge] - compared[0].before[gauge]
+        if len(compared) >= 2 and grown > 0:
+            return compared[-1].after[gauge] - compared[0].after[gauge] >= SURVIVING_SHARE * grown
         look = running[-1] if running else looks[-1]
+        base = series[0][1]
         grown = look.before.get(gauge, base) - base
-        if grown <= 0:
-            return None
-        return look.after[gauge] - base >= SURVIVING_SHARE * grown
+        return look.after[gauge] - base >= SURVIVING_SHARE * grown if grown > 0 else None
 
 
 def trimmed(series: Series) -> Series:

@@ -175,6 +175,17 @@ def _birth_sites(case: Case, kind: str, gauge: str, growth: Growth, verdict: Ver
         )
 
 
+def made_in_rounds(case: Case, kind: str) -> tuple[float, Site | None] | None:
+    """How many things of a kind were made after warm-up, and the site that made most; None when hardly any."""
+    rows = []
+    for (row_kind, number, _), points in case.timeline.births.items():
+        late = late_growth(case, [(time, row[3]) for time, row in points]) if row_kind == kind else 0.0
+        if late > 0:
+            rows.append((late, number))
+    total = sum(late for late, _ in rows)
+    return (total, case.site(max(rows)[1])) if total >= 8 else None
+
+
 @gatherer
 def trace_owners(case: Case) -> Iterable[Owner]:
     """Functions that are traced again and again, with the reason."""

@@ -54,13 +54,10 @@ def _settled_level(resident: Series) -> float:
     return value_at(resident, first + max(2.0, SETTLING_SHARE * (last - first)))
 
 
-EXACT_KINDS = ("container", "variable", "tensor", "buffer", "native")
-
-
 def share_out(memory: Memory, owners: list[Owner]) -> None:
     """Gives the measured growth that no exact size accounts for to the owners whose native part nobody can weigh."""
-    exact = sum(owner.nbytes or 0.0 for owner in owners if owner.kind in EXACT_KINDS)
-    elastic = [owner for owner in owners if owner.kind not in EXACT_KINDS or owner.nbytes is None]
+    exact = sum(owner.nbytes or 0.0 for owner in owners if owner.weighed)
+    elastic = [owner for owner in owners if not owner.weighed]
     weights = sum(owner.weight for owner in elastic)
     rest = max(0.0, memory.used.per_unit - exact)
     for owner in elastic:

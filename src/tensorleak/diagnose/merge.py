@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tensorleak.diagnose.case import Case
+from tensorleak.diagnose.evidence import made_in_rounds
 from tensorleak.model.diagnosis import Verdict
 from tensorleak.model.owner import Owner, location_of
 
@@ -105,7 +106,7 @@ def models_explain_their_parts(case: Case, owners: list[Owner]) -> list[Owner]:
     """A model brings variables, functions, traces, operations and datasets along: consequences, not causes."""
     models = _leaking(owners, "model") + [owner for owner in _leaking(owners, "graph") if "model" in owner.flags]
     if not models:
-        return owners
+        return _parts_of_dropped_models(case, owners)
     rate = sum(model.count for model in models if model.kind == "model")
     graph_models = [model for model in models if model.kind == "graph"]
     kept = []
@@ -128,6 +129,30 @@ def models_explain_their_parts(case: Case, owners: list[Owner]) -> list[Owner]:
         if not consequence and not doubled:
             kept.append(owner)
     return kept
+
+
+def _parts_of_dropped_models(case: Case, owners: list[Owner]) -> list[Owner]:
+    """Models that are built and dropped in every round, while the functions and variables they brought stay."""
+    parts = [
+        owner
+        for owner in _leaking(owners, "variable", "function", "trace")
+        if ("keras" in owner.flags or owner.library) and "loading" not in owner.flags
+    ]
+    units = case.growth("function.live", 2.5).units
+    made = made_in_rounds(case, "model")
+    if not parts or made is None or units <= 0:
+        return owners
+    count, site = made
+    evidence = [line for part in parts for line in part.evidence]
+    model = Owner(
+        "model",
+        count / units,
+        site=site,
+        location=location_of(site),
+        flags=frozenset(site.flags if site else ()) | {"dropped"},
+        evidence=evidence,
+    )
+    return [owner for owner in owners if owner not in parts] + [model]
 
 
 @merging

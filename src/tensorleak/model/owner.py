@@ -52,6 +52,12 @@ class Owner:
     also: list[Location] = field(default_factory=list)
 
     @property
+    def weighed(self) -> bool:
+        """Whether its size is known exactly: plain data in a container, a live tensor, a buffer."""
+        plain = self.kind == "container" and self.contents in ("tensor", "array", "object")
+        return self.nbytes is not None and (plain or self.kind in ("tensor", "buffer", "native", "shapes"))
+
+    @property
     def weight(self) -> float:
         """Nominal bytes per unit, for sharing measured growth."""
         return self.nbytes if self.nbytes is not None else self.count * NOMINAL_BYTES.get(self.kind, 1_000.0)

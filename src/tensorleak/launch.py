@@ -25,7 +25,7 @@ KEPT_RECORDINGS = 20
 POLL = 0.2
 MAX_QUESTIONS = 3
 COST_SHARE = 20  # following may use 1/20 of the time
-FORWARDED = (signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2)
+FORWARDED = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGUSR1", "SIGUSR2") if hasattr(signal, name)]
 
 
 @dataclass

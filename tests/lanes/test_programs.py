@@ -39,7 +39,7 @@ CHOSEN = {
         "TL105/noise_workers",
     ],
     "innocent": {
-        "tf2": ["ring_buffer", "finite_shapes", "deferred_cycles", "one_off_batch"],
+        "tf2": ["ring_of_predictions", "twelve_shapes", "replay_memory_fills", "one_large_evaluation"],
         "tf1": ["graph_per_call", "dropped_sessions"],
     },
 }

@@ -49,7 +49,7 @@ def native_owner(case: Case, memory: Memory, owners: list[Owner]) -> Owner | Non
         "native",
         0.0,
         nbytes=rest,
-        verdict=Verdict.UNEXPLAINED,
+        verdict=Verdict.UNEXPLAINED if case.collections() else Verdict.GROWING,
         evidence=[
             f"memory in use rose from {used.start / 1e6:.0f} to {used.end / 1e6:.0f} MB over {used.units:.0f} units of work, evenly",
             "no graph, trace, session, model, variable, container or callback grew with it",

@@ -37,6 +37,11 @@ def rule(case: Case, memory: Memory, findings: list[Finding]) -> Ruling:
     unexplained = [finding for finding in findings if finding.verdict is Verdict.UNEXPLAINED]
     if unexplained:
         return Ruling(Verdict.UNEXPLAINED, unexplained[0].summary, _ruled_out(case, memory), ("collect",))
+    growing = [finding for finding in findings if finding.verdict is Verdict.GROWING]
+    if growing:
+        return Ruling(
+            Verdict.GROWING, f"{growing[0].summary}; not yet confirmed", _ruled_out(case, memory), ("collect",)
+        )
     calm = _calm(case, memory, findings)
     if calm is not None:
         return Ruling(*calm, _ruled_out(case, memory), _questions(case, memory, leaks))

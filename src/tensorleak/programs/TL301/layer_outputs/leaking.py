@@ -5,6 +5,7 @@ import keras
 import numpy as np
 
 steps = int(sys.argv[1]) if len(sys.argv) > 1 else 900
+keras.utils.set_random_seed(0)
 
 
 class FeatureProbe:

@@ -6,6 +6,7 @@ import numpy as np
 import tensorflow as tf
 
 steps = int(sys.argv[1]) if len(sys.argv) > 1 else 150
+keras.utils.set_random_seed(0)
 
 model = keras.Sequential([
     keras.layers.Input((64,)),

@@ -9,6 +9,7 @@ import numpy as np
 import tensorflow as tf
 
 steps = int(sys.argv[1]) if len(sys.argv) > 1 else 600
+keras.utils.set_random_seed(0)
 WORDS = [f"word{i:05d}" for i in range(4000)]
 
 

@@ -6,6 +6,7 @@ import numpy as np
 from first_and_last import WeightMonitor
 
 steps = int(sys.argv[1]) if len(sys.argv) > 1 else 600
+keras.utils.set_random_seed(0)
 
 
 def frames(count):

@@ -6,6 +6,7 @@ import numpy as np
 from monitors import WeightMonitor
 
 steps = int(sys.argv[1]) if len(sys.argv) > 1 else 600
+keras.utils.set_random_seed(0)
 
 
 def frames(count):

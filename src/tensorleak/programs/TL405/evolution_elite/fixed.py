@@ -5,6 +5,7 @@ import keras
 import numpy as np
 
 steps = int(sys.argv[1]) if len(sys.argv) > 1 else 600
+keras.utils.set_random_seed(0)
 
 
 def make_policy():

@@ -9,6 +9,7 @@ import numpy as np
 from tensorflow import keras
 
 steps = int(sys.argv[1]) if len(sys.argv) > 1 else 150
+keras.utils.set_random_seed(0)
 
 
 def publish(folder):

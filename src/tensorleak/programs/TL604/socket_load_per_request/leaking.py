@@ -11,6 +11,7 @@ import tensorflow as tf
 from tensorflow import keras
 
 steps = int(sys.argv[1]) if len(sys.argv) > 1 else 150
+keras.utils.set_random_seed(0)
 CITIES = [f"city-{i}" for i in range(4000)]
 
 

@@ -13,8 +13,8 @@ from tensorleak_probe.looks.collect import collect_and_trim
 ALLOWANCE = 0.35  # seconds of looks a fresh process may spend at once
 IDLE_SHARE = 0.008  # of the run's time while nothing is suspected ...
 ALERT_SHARE = 0.025  # ... and while something grows
-SETTLE = 0.2  # seconds of work before the first look
-MIN_SPACING = 0.35
+SETTLE = 0.1  # seconds of work before the first look
+MIN_SPACING = 0.25
 SPACING_SHARE = 1 / 60
 PATIENCE = 0.3  # seconds to wait for a boundary before the sampler's thread takes the look
 QUIET_BLOCKS = 16

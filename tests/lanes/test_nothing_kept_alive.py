@@ -113,5 +113,7 @@ def test_a_deleted_local_is_dead_though_its_frame_was_read(tmp_path: Path, lane:
 
 
 def test_what_the_program_keeps_is_seen_as_kept(tmp_path: Path, lane: Path) -> None:
-    source = GRAPH.replace("def once():", "held = []\ndef once():").replace("    session.close()", "    held.append(graph); session.close()")
+    source = GRAPH.replace("def once():", "held = []\ndef once():").replace(
+        "    session.close()", "    held.append(graph); session.close()"
+    )
     assert run(tmp_path, lane, source).startswith("[[False, True")

@@ -14,7 +14,6 @@ KINDS = (
     "tape",
     "thread",
     "py_function",
-    "conversion",
 )
 
 

@@ -45,7 +45,14 @@ TELLING = {
     "__get__": "bound",
 }
 
-USER, LIBRARY, FRAMEWORK_FILE, STDLIB, PROBE = "user", "library", "framework", "stdlib", "probe"
+USER, LIBRARY, FRAMEWORK_FILE, GENERATED_FILE, STDLIB, PROBE = (
+    "user",
+    "library",
+    "framework",
+    "generated",
+    "stdlib",
+    "probe",
+)
 
 
 def _standard_library():
@@ -84,27 +91,37 @@ class Sites:
         if path.startswith(self._stdlib):
             return STDLIB
         if os.path.dirname(path) == self._temp and GENERATED.match(os.path.basename(path)):
-            return FRAMEWORK_FILE
+            return GENERATED_FILE
         return USER
 
     def here(self):
         """The site of the calling code: id of its user stack, innermost first, with what lies around it."""
-        return self._intern(*self._walk(sys._getframe(1)))
+        frame = sys._getframe(1)
+        rows = []
+        for _ in range(MAX_WALK):
+            if frame is None:
+                break
+            rows.append((frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name))
+            frame = frame.f_back
+        if any(self.kind(row[0]) == GENERATED_FILE for row in rows):
+            rows = self._mapped_by_autograph() or rows
+        return self._intern(*self._select(rows))
+
+    @staticmethod
+    def _mapped_by_autograph():
+        """This stack as TensorFlow itself records it: AutoGraph's generated lines mapped back to the user's."""
+        tf_stack = sys.modules.get("tensorflow.python.util.tf_stack")
+        if tf_stack is None:
+            return None
+        stack = tf_stack.extract_stack()
+        return [
+            (frame.filename, frame.lineno, frame.name) if hasattr(frame, "filename") else tuple(frame[:3])
+            for frame in (stack[index] for index in range(len(stack) - 1, -1, -1))
+        ]
 
     def of_stack(self, frames):
         """The site of a recorded stack: (file, line, function) rows, innermost first."""
         return self._intern(*self._select(frames))
-
-    def _walk(self, frame):
-        def rows():
-            current = frame
-            for _ in range(MAX_WALK):
-                if current is None:
-                    return
-                yield current.f_code.co_filename, current.f_lineno, current.f_code.co_name
-                current = current.f_back
-
-        return self._select(rows())
 
     def _select(self, rows):
         """Splits a stack into the user's frames and the flags that the rest of it carries."""

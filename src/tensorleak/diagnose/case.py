@@ -76,6 +76,8 @@ class Case:
             return compared[-1].after[gauge] - compared[0].after[gauge] >= SURVIVING_SHARE * grown
         look = running[-1] if running else looks[-1]
         base = series[0][1]
+        if look.final and look.before[gauge] - base < SURVIVING_SHARE * (series[-1][1] - base):
+            return None  # it went with the program's last locals: that says nothing
         grown = look.before.get(gauge, base) - base
         return look.after[gauge] - base >= SURVIVING_SHARE * grown if grown > 0 else None
 

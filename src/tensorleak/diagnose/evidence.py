@@ -335,7 +335,7 @@ def _container_owner(case: Case, row: Container, look: Look, full: list[Look], l
     stopped = (
         bool(previous and previous[-1] >= row.length)
         or bool(running_after)
-        or (not look.final and _quiet_since(case, look.t, rate * missed))
+        or (not look.final and _quiet_since(case, look.t, rate * missed, rate * missed * row.element_bytes))
     )
     bounded = row.bound is not None or row.holder.bound is not None
     if row.distinct * 4 < row.sampled:
@@ -358,14 +358,20 @@ def _container_owner(case: Case, row: Container, look: Look, full: list[Look], l
     )
 
 
-def _quiet_since(case: Case, time: float, expected: float) -> bool:
-    """Whether Python's heap stopped growing after the last look, although so many more elements were due."""
-    blocks = case.timeline.gauges.get("python.blocks", [])
-    if expected < 200 or len(blocks) < 2:
-        return False
-    times = case.timeline.times[-len(blocks) :]
-    then = next((value for at, value in zip(times, blocks, strict=True) if at >= time), blocks[-1])
-    return blocks[-1] - then < 0.3 * expected
+def _quiet_since(case: Case, time: float, elements: float, nbytes: float) -> bool:
+    """Whether nothing grew after the last look, neither Python's heap nor memory, although so much more was due."""
+    return (
+        elements >= 200
+        and _flat_since(case, "python.blocks", time, elements)
+        and _flat_since(case, "process.rss", time, nbytes)
+    )
+
+
+def _flat_since(case: Case, gauge: str, time: float, expected: float) -> bool:
+    values = case.timeline.gauges.get(gauge, [])
+    times = case.timeline.times[-len(values) :] if values else []
+    after = [value for at, value in zip(times, values, strict=True) if at >= time]
+    return len(after) >= 2 and max(after) - after[0] < 0.3 * expected
 
 
 @gatherer

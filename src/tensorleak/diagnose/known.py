@@ -11,8 +11,7 @@ from packaging.specifiers import SpecifierSet
 from packaging.version import InvalidVersion, Version
 
 from tensorleak.diagnose.case import Case
-from tensorleak.model.diagnosis import Finding, KnownLeak, Location, Verdict
-from tensorleak.model.owner import location_of
+from tensorleak.model.diagnosis import Finding, KnownLeak, Verdict
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -28,7 +27,6 @@ class Entry:
     tensorflow: SpecifierSet
     python: SpecifierSet
     rules: tuple[str, ...]
-    births: tuple[str, ...]
 
     def applies(self, case: Case) -> bool:
         """Whether this program runs on the versions concerned."""
@@ -53,8 +51,7 @@ def entries() -> tuple[Entry, ...]:
             KnownLeak(row["id"], row["title"], row["issue"], row["way_round"]),
             SpecifierSet(row.get("tensorflow", "")),
             SpecifierSet(row.get("python", "")),
-            tuple(row.get("rules", ())),
-            tuple(row.get("births", ())),
+            tuple(row["rules"]),
         )
         for row in data["leak"]
     )
@@ -66,32 +63,5 @@ def apply(case: Case, findings: list[Finding]) -> list[Finding]:
 
 
 def _marked(case: Case, found: Finding) -> Finding:
-    for entry in entries():
-        if not entry.applies(case) or found.rule not in entry.rules:
-            continue
-        if entry.births and not _made_often(case, entry.births):
-            continue
-        if found.rule == "TL803":
-            place = _place(case, entry.births)
-            where = f" at {place.file.rsplit('/', 1)[-1]}:{place.line}" if place else ""
-            return replace(
-                found,
-                rule="TL802",
-                name="known-library-leak",
-                verdict=Verdict.LEAK,
-                known_leak=entry.leak,
-                location=place or found.location,
-                summary=f"{entry.leak.title} ({entry.leak.issue}){where}",
-                remedy=entry.leak.way_round,
-            )
-        return replace(found, known_leak=entry.leak)
-    return found
-
-
-def _made_often(case: Case, kinds: tuple[str, ...]) -> bool:
-    return any(key[0] in kinds and points[-1][1][3] >= 5 for key, points in case.timeline.births.items())
-
-
-def _place(case: Case, kinds: tuple[str, ...]) -> Location | None:
-    rows = [(points[-1][1][3], key[1]) for key, points in case.timeline.births.items() if key[0] in kinds]
-    return location_of(case.site(max(rows)[1])) if rows else None
+    leak = next((entry.leak for entry in entries() if found.rule in entry.rules and entry.applies(case)), None)
+    return replace(found, known_leak=leak) if leak is not None and found.verdict is Verdict.LEAK else found

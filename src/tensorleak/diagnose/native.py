@@ -13,10 +13,6 @@ from tensorleak.model.owner import Owner, location_of
 
 UNEXPLAINED_SHARE = 0.6
 SURVIVING_SHARE = 0.4
-MAKERS = (
-    "conversion",
-    "model",
-)  # dropped sessions, functions and datasets leave nothing behind: measured on both lanes
 MADE_PER_UNIT = 0.1
 SHAPES_PER_UNIT = 0.2  # new shapes per unit of work from which a shape-keyed cache is the likely holder
 
@@ -42,7 +38,7 @@ def native_owner(case: Case, memory: Memory, owners: list[Owner]) -> Owner | Non
     rest = used.per_unit - explained
     if shaped and shaped[0].count >= SHAPES_PER_UNIT:
         return replace(shaped[0], nbytes=rest, verdict=Verdict.LEAK)
-    made = maker(case, rest)
+    made = dropped_models(case, rest)
     if made is not None:
         return made
     return Owner(
@@ -57,31 +53,28 @@ def native_owner(case: Case, memory: Memory, owners: list[Owner]) -> Owner | Non
     )
 
 
-def maker(case: Case, rest: float) -> Owner | None:
-    """What the program makes anew in every round and lets go of, while native memory stays behind."""
-    if not case.collections():
-        return None
+def dropped_models(case: Case, rest: float) -> Owner | None:
+    """Models that the program makes in every round and lets go of, while native memory stays behind.
+
+    Dropped sessions, functions and datasets leave nothing behind (measured on both lanes), so models are the only suspects.
+    """
     units = case.growth("process.rss", noise=8e6).units
-    for kind in MAKERS:
-        made = made_in_rounds(case, kind)
-        if made is None or units <= 0 or made[0] < MADE_PER_UNIT * units:
-            continue
-        if kind == "conversion":
-            return None  # left to the catalogue of known library leaks
-        count, site = made
-        return Owner(
-            kind,
-            count / units,
-            nbytes=rest,
-            site=site,
-            location=location_of(site),
-            flags=frozenset(site.flags if site else ()) | {"dropped"},
-            evidence=[
-                f"{count:.0f} were made in the judged stretch and let go of, yet memory in use grew by {rest * units / 1e6:.0f} MB",
-                "a full collection did not bring it back",
-            ],
-        )
-    return None
+    made = made_in_rounds(case, "model")
+    if made is None or not case.collections() or made[0] < MADE_PER_UNIT * units:
+        return None
+    count, site = made
+    return Owner(
+        "model",
+        count / units,
+        nbytes=rest,
+        site=site,
+        location=location_of(site),
+        flags=frozenset(site.flags if site else ()) | {"dropped"},
+        evidence=[
+            f"{count:.0f} models were made in the judged stretch and let go of, yet memory in use grew by {rest * units / 1e6:.0f} MB",
+            "a full collection did not bring it back",
+        ],
+    )
 
 
 def released_by_looking(case: Case, memory: Memory) -> bool:

@@ -57,7 +57,6 @@ class KerasGauge(Gauge):
         hooks = dict.fromkeys(LAYER_MODULES, self._attach_layer)
         hooks.update(dict.fromkeys(CALLBACK_MODULES, self._attach_callbacks))
         hooks.update(dict.fromkeys(LOADERS, self._attach_loader))
-        hooks["tensorflow.lite.python.lite"] = self._attach_converter
         return hooks
 
     def _attach_layer(self, module):
@@ -93,16 +92,6 @@ class KerasGauge(Gauge):
     def _attach_loader(self, module):
         name = LOADERS[module.__name__]
         self.probe.patch(module, name, "WORK", self.work.local, self.work.counter("model_loads"))
-
-    def _attach_converter(self, module):
-        base = getattr(module, "TFLiteConverterBase", None)
-        if base is not None:
-            self.probe.patch(
-                base,
-                "__init__",
-                "OBSERVE",
-                lambda args, kwargs, result: self.births.born("conversion", args[0]),
-            )
 
     def _layer_made(self, args, kwargs, result):
         layer = args[0]

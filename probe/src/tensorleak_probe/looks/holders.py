@@ -127,11 +127,10 @@ def find_holders(containers, sites):
         found.update(search(roots(), wanted - set(found), own, deadline))
         if len(found) == len(wanted) or time.perf_counter() > deadline:
             break
-    for container in containers:
-        if id(container) not in found and time.perf_counter() < deadline:
-            holder = climb(container, own)
-            if holder is not None:
-                found[id(container)] = holder
+    if not found and time.perf_counter() < deadline:  # a pass over the whole heap per level: for one container only
+        holder = climb(containers[0], own)
+        if holder is not None:
+            found[id(containers[0])] = holder
     return found
 
 

@@ -10,6 +10,7 @@ import weakref
 from collections import deque
 
 import pytest
+from tensorleak_probe.looks.census import plain_dicts
 from tensorleak_probe.looks.contents import describe_contents
 from tensorleak_probe.looks.holders import find_holders
 from tensorleak_probe.sites import Sites
@@ -141,3 +142,17 @@ def test_contents_count_shared_elements_once() -> None:
     shared = {"text": "x" * 10_000}
     assert describe_contents([shared] * 30)["distinct"] == 1
     assert describe_contents(deque(maxlen=5))["bound"] == 5
+
+
+class Archive:
+    def __init__(self) -> None:
+        self.by_tick = {tick: bytes(tick) for tick in range(20)}
+        self.names = ["a"]
+
+
+def test_dicts_of_plain_data_are_found_though_the_collector_does_not_track_them() -> None:
+    archive = Archive()
+    assert not gc.is_tracked(archive.by_tick)
+    assert any(found is archive.by_tick for found in plain_dicts([archive], Sites()))
+    assert words(archive.by_tick) == "dict attribute Archive.by_tick"
+    assert not any(found is archive.names for found in plain_dicts([archive], Sites()))

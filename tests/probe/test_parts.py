@@ -71,7 +71,7 @@ def test_sites_tell_whose_code_it_is() -> None:
     assert sites.kind(json.__file__) == "stdlib"
     assert sites.kind("/x/site-packages/tensorflow/python/framework/ops.py") == "framework"
     assert sites.kind("/x/site-packages/other/a.py") == "library"
-    assert sites.kind("/tmp/__autograph_generated_fileab12.py") == "framework"
+    assert sites.kind("/tmp/__autograph_generated_fileab12.py") == "generated"
     assert sites.kind("/tmp/train.py") == "user"
 
 

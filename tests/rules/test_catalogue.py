@@ -35,7 +35,7 @@ def test_enough_programs() -> None:
     assert sum("tf1" in program.lanes for program in leaking) >= 12
     assert sum(program.form == "innocent" for program in every) >= 25
     claims = {row for program in every for row in program.claims}
-    assert claims >= set(range(1, 19)) - {15}, "row 15 does not run at all on TF 2"
+    assert claims >= set(range(1, 19))
 
 
 def test_leaking_programs_mark_the_line_to_blame() -> None:

@@ -174,6 +174,21 @@ def datasets_explain_their_callbacks(case: Case, owners: list[Owner]) -> list[Ow
 
 
 @merging
+def callbacks_explain_their_operations(case: Case, owners: list[Owner]) -> list[Owner]:
+    """A Python callback in a graph is an operation too: the registry is the tighter hold, and names the cause."""
+    registering = {
+        (owner.location.file, owner.location.function) for owner in _leaking(owners, "py_function") if owner.location
+    }
+    return [
+        owner
+        for owner in owners
+        if not (
+            owner.kind == "graph" and owner.location and (owner.location.file, owner.location.function) in registering
+        )
+    ]
+
+
+@merging
 def functions_explain_their_traces(case: Case, owners: list[Owner]) -> list[Owner]:
     """New functions are traced once each: the making is the cause."""
     functions = _leaking(owners, "function")

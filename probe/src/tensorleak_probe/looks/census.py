@@ -8,7 +8,7 @@ import operator
 import sys
 
 from tensorleak_probe.looks.contents import describe_contents, module_of
-from tensorleak_probe.looks.holders import find_holders
+from tensorleak_probe.looks.holders import find_holders, frame_roots, global_roots
 
 MIN_LENGTH = 3  # shorter containers are not followed
 MAX_FOLLOWED = 60000
@@ -17,6 +17,8 @@ MAX_SHAPES = 15
 MAX_TENSORS = 20000
 MAX_REPORTED = 12
 TYPES_EVERY = 4  # counting all types costs as much as the rest: not every time
+MAX_INSTANCES = 5000
+MAX_NAMES = 200
 MAX_IDLE = 1  # a container that paused is reported once more, as it is
 RISES = 2  # intervals in a row that a container must have grown in
 OPAQUE = ("_queue.SimpleQueue",)
@@ -40,6 +42,23 @@ def length(container):
         return 0
 
 
+def plain_dicts(instances, sites):
+    """Dicts that hold nothing but numbers, strings and arrays: the collector does not track them, so no list of its has them.
+
+    They are looked for one and two steps below the user's own objects, module globals and local names.
+    """
+    values = [value for _, value in global_roots(sites) + frame_roots(sites, True)]
+    level = values + gc.get_referents(*instances[:MAX_INSTANCES])
+    first = [value for value in level if type(value) is dict]
+    below = gc.get_referents(*[value for value in first if len(value) <= MAX_NAMES])
+    found = {
+        id(value): value
+        for value in first + [value for value in below if type(value) is dict]
+        if not gc.is_tracked(value)
+    }
+    return list(found.values())
+
+
 class Census:
     """Compares the present with the census before; keeps only numbers in between."""
 
@@ -48,6 +67,7 @@ class Census:
         self._lengths = {}
         self._history = {}
         self._wanted = frozenset()
+        self._user_types = frozenset()
         self.taken = 0
 
     def take(self, final=False):
@@ -62,7 +82,16 @@ class Census:
         are_tensors = list(map(operator.is_, map(type, chosen), itertools.repeat(eager)))
         tensors = list(itertools.compress(chosen, are_tensors))
         chosen = list(itertools.compress(chosen, map(operator.not_, are_tensors)))
-        suspects = self._compare(chosen)
+        instances = [candidate for candidate in chosen if type(candidate) in self._user_types]
+        suspects = self._compare(
+            [
+                candidate
+                for candidate in chosen
+                if type(candidate) not in self._user_types or is_container(type(candidate))
+            ]
+            + plain_dicts(instances, self._probe.sites)
+        )
+        del instances
         del chosen
         answer.update(self._describe_tensors(tensors))
         del tensors
@@ -73,20 +102,21 @@ class Census:
     def _count_types(self, objects, eager):
         """Counts by type, and which of the types are containers to follow from now on."""
         counts = collections.Counter(map(type, objects))
-        self._wanted = frozenset(kind for kind in counts if kind is eager or is_container(kind))
+        self._user_types = frozenset(kind for kind in counts if self._is_users(kind))
+        self._wanted = frozenset(kind for kind in counts if kind is eager or is_container(kind)) | self._user_types
         return {
             "types": [[type_name(kind), count] for kind, count in counts.most_common(MAX_TYPES)],
             "ours": [[type_name(kind), count] for kind, count in self._users_types(counts)],
         }
 
+    def _is_users(self, kind):
+        """Whether the user's own code defines this type."""
+        filename = getattr(sys.modules.get(module_of(kind)), "__file__", None)
+        return bool(filename) and self._probe.sites.kind(filename) == "user"
+
     def _users_types(self, counts):
         """The counts of the types that the user's own code defines."""
-        rows = []
-        for kind, count in counts.items():
-            module = sys.modules.get(module_of(kind))
-            filename = getattr(module, "__file__", None)
-            if filename and count > 1 and self._probe.sites.kind(filename) == "user":
-                rows.append((kind, count))
+        rows = [(kind, count) for kind, count in counts.items() if count > 1 and kind in self._user_types]
         return sorted(rows, key=lambda row: -row[1])[:MAX_TYPES]
 
     @staticmethod

@@ -40,6 +40,11 @@ def is_framework(obj):
     return module_of(type(obj)).split(".")[0] in ("tensorflow", "keras", "tf_keras", "tensorflow_core")
 
 
+def can_hold(value):
+    """Whether something can be reached through `value`: all that the collector tracks, and dicts of plain data."""
+    return gc.is_tracked(value) or type(value) is dict
+
+
 def module_file(module):
     """The source file of a module; the script's own name is gone from `__main__` while the interpreter ends."""
     filename = getattr(module, "__file__", None)
@@ -91,7 +96,7 @@ def frame_roots(sites, wanted):
         if code.co_name == "<module>":
             continue  # the module's globals, visited as such
         for name, value in frame_locals(frame).items():
-            if gc.is_tracked(value):
+            if can_hold(value):
                 found.append((Root("local", name, code.co_name, code.co_filename, code.co_firstlineno), value))
     return found
 
@@ -108,7 +113,7 @@ def global_roots(sites):
             continue
         seen.add(id(names))
         for name, value in list(names.items()):
-            if gc.is_tracked(value) and not name.startswith("__"):
+            if can_hold(value) and not name.startswith("__"):
                 found.append((Root("global", name, module_name, filename or "<stdin>", 0), value))
     return found
 
@@ -184,9 +189,9 @@ def children(obj):
         return [
             child
             for child in below
-            if gc.is_tracked(child) and (not is_framework(child) or type(child).__name__.endswith(("List", "Wrapper")))
+            if can_hold(child) and (not is_framework(child) or type(child).__name__.endswith(("List", "Wrapper")))
         ]
-    return [child for child in below if gc.is_tracked(child)]
+    return [child for child in below if can_hold(child)]
 
 
 def describe_path(node, target):

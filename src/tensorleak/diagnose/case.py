@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from tensorleak.diagnose import timeline as timelines
-from tensorleak.diagnose.growth import UNKNOWN, Growth, Trend, judge
+from tensorleak.diagnose.growth import MIN_UNITS, UNKNOWN, Growth, Trend, judge
 from tensorleak.diagnose.timeline import Series, Timeline
 from tensorleak.recording.reader import Recording
 from tensorleak.recording.records import Look, Site
 
 MEGABYTE = 1_000_000
 SURVIVING_SHARE = 0.5
+MIN_SECONDS = 3.0
 
 
 @dataclass
@@ -48,7 +49,10 @@ class Case:
         return self.judged[gauge]
 
     def _judge(self, gauge: str, noise: float) -> Growth:
-        results = [judge(self.series(gauge, unit), noise) for unit in self.units]
+        results = [
+            judge(self.series(gauge, unit), noise, MIN_SECONDS if unit == "seconds" else MIN_UNITS)
+            for unit in self.units
+        ]
         main = results[0] if results else UNKNOWN
         growing = next((result for result in results if result.growing), None)
         if growing is None or growing is main or main.trend is Trend.UNKNOWN:

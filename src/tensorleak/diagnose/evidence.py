@@ -303,8 +303,10 @@ def container_owners(case: Case) -> Iterable[Owner]:
     looks = case.censuses()
     full = [look for look in looks if not look.quiet]
     seen: dict[str, Owner] = {}
+    holders = {row.id: row.holder for look in full for row in look.containers if row.holder is not None}
     for look in full:
         for row in look.containers:
+            row.holder = row.holder or holders.get(row.id)  # named by an earlier look, gone from its name at exit
             if row.holder is None or not row.holder.user or row.holder.framework:
                 continue
             key = row.holder.words

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tensorleak.diagnose.case import Case
-from tensorleak.diagnose.growth import Growth, Trend, judge, value_at
+from tensorleak.diagnose.case import MIN_SECONDS, Case
+from tensorleak.diagnose.growth import MIN_UNITS, Growth, Trend, judge, value_at
 from tensorleak.diagnose.timeline import Series
 from tensorleak.model.diagnosis import LedgerPart, MemoryGrowth, Verdict
 from tensorleak.model.owner import Owner
@@ -34,11 +34,12 @@ def measure(case: Case) -> Memory:
     used: Series = [(work, value - free.get(work, 0.0)) for work, value in resident]
     base = _settled_level(resident)
     noise = max(NOISE_BYTES, NOISE_SHARE * base)
+    units = MIN_SECONDS if case.unit == "seconds" else MIN_UNITS
     values = [value for _, value in resident]
     free_values = [value for _, value in case.series("malloc.free")]
     return Memory(
-        resident=judge(resident, noise),
-        used=judge(used, noise),
+        resident=judge(resident, noise, units),
+        used=judge(used, noise, units),
         free_growth=max(0.0, free_values[-1] - free_values[0]) if free_values else 0.0,
         start=base,
         now=values[-1] if values else 0.0,

@@ -129,10 +129,11 @@ def choose_units(timeline: Timeline) -> list[str]:
     if not busy:
         return ["seconds"]
     most = max(busy.values())
-    eager_only = [name for name in busy if name in ("births", "tensors")]
-    main = [name for name in busy if busy[name] >= 0.4 * most and name not in eager_only] or eager_only
-    rest = [name for name in busy if name not in main and name not in eager_only and _lasts(timeline, name)]
-    return main + rest
+    eager_only = [name for name in busy if name in ("births", "tensors") and _lasts(timeline, name)]
+    brackets = [name for name in busy if name not in ("births", "tensors")]
+    main = [name for name in brackets if busy[name] >= 0.4 * most] or eager_only
+    rest = [name for name in brackets if name not in main and _lasts(timeline, name)]
+    return main + rest or ["seconds"]
 
 
 def _lasts(timeline: Timeline, name: str) -> bool:

@@ -34,6 +34,7 @@ class Looks:
         self._blocks = 0
         self._alert = False
         self._begun = None
+        self._resident = None
         self._collect_after = FIRST_CENSUSES
         self._tensors = 0
         self._next_census = 0.0
@@ -66,6 +67,7 @@ class Looks:
         """Whether the program has begun to work since TensorFlow was imported."""
         if self._begun is None and self._probe.ready is not None and self._probe.has_begun():
             self._begun = now
+            self._resident = self._probe.read_gauges().get("process.rss", 0)
         return self._begun is not None and now >= self._begun + SETTLE
 
     def at_boundary(self):
@@ -90,7 +92,13 @@ class Looks:
         """The last looks: module-level owners are still there, locals are gone."""
         if self._probe.sampler.count > 8:
             self._take("census", final=True)
-            self._take("collect", final=True)
+            if self._alert or self._grown():
+                self._take("collect", final=True)
+
+    def _grown(self):
+        """Whether resident memory is notably higher than when the first look was taken: a collection would tell why."""
+        now = self._probe.read_gauges().get("process.rss", 0)
+        return self._resident is not None and now > 1.02 * self._resident
 
     def _take(self, kind, final=False):
         if self._running:

@@ -99,12 +99,9 @@ def build(recording: Recording) -> Timeline:
 
 def _add_birth_counts(timeline: Timeline) -> None:
     """Births of sizeable things as a unit of its own, for loops that do nothing but make them."""
-    events = sorted(
-        (time, key, row[3])
-        for key, rows in timeline.births.items()
-        if key[0] in ("session", "model", "graph", "dataset", "variable", "thread", "function")
-        for time, row in rows
-    )
+    heavy = ("session", "model", "graph", "dataset", "variable", "thread", "function")
+    events = [(time, key, row[3]) for key, rows in timeline.births.items() if key[0] in heavy for time, row in rows]
+    events.sort(key=lambda event: event[0])
     if not events:
         return
     latest: dict[tuple[str, int, str | None], int] = {}

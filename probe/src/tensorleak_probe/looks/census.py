@@ -16,6 +16,7 @@ MAX_TYPES = 40
 MAX_SHAPES = 15
 MAX_TENSORS = 20000
 MAX_REPORTED = 12
+MAX_SUSPECTS = 5000
 TYPES_EVERY = 4  # counting all types costs as much as the rest: not every time
 MAX_INSTANCES = 5000
 MAX_NAMES = 200
@@ -95,7 +96,7 @@ class Census:
         del chosen
         answer.update(self._describe_tensors(tensors))
         del tensors
-        answer["containers"] = self._describe(suspects, final)
+        answer["containers"] = self._describe(suspects)
         self.taken += 1
         return answer
 
@@ -159,7 +160,7 @@ class Census:
                 suspects.append((size - start, size, rises, container))
         self._lengths, self._history = lengths, history
         suspects.sort(key=lambda row: -row[0])
-        return suspects[: 4 * MAX_REPORTED]
+        return suspects[:MAX_SUSPECTS]
 
     @staticmethod
     def _measure(chosen):
@@ -200,9 +201,10 @@ class Census:
                     own.update(map(id, list(value.values())))
         return own
 
-    def _describe(self, suspects, final):
+    def _describe(self, suspects):
+        """The suspects as rows, the heaviest growth first, each with its holder."""
         rows = []
-        for growth, size, rises, container in suspects:
+        for growth, size, rises, container in suspects[: 4 * MAX_REPORTED]:
             row = {
                 "id": id(container),
                 "type": type(container).__name__,
@@ -215,11 +217,28 @@ class Census:
             rows.append(row)
         rows.sort(key=lambda row: -(row["growth"] * max(1, row["element_bytes"])))
         rows = rows[:MAX_REPORTED]
-        try:
-            holders = find_holders([row["_container"] for row in rows], self._probe.sites)
-        finally:
-            for row in rows:
-                del row["_container"]
+        holders = find_holders([row.pop("_container") for row in rows], self._probe.sites)
         for row in rows:
             row["holder"] = holders.get(row["id"])
-        return rows
+        return self._siblings_joined(rows, suspects)
+
+    @staticmethod
+    def _siblings_joined(rows, suspects):
+        """Containers that are elements of one outer container grow as one: `logs[account].append(line)`."""
+        joined, outers = [], set()
+        for row in rows:
+            outer = row["holder"].pop("_outer", None) if row["holder"] else None
+            if outer is None:
+                joined.append(row)
+            elif id(outer) not in outers:
+                outers.add(id(outer))
+                inside = set(map(id, gc.get_referents(outer)))
+                alike = [suspect for suspect in suspects if id(suspect[3]) in inside]
+                row.update(
+                    id=id(outer),
+                    length=sum(s[1] for s in alike),
+                    growth=sum(s[0] for s in alike),
+                    rises=max(s[2] for s in alike),
+                )
+                joined.append(row)
+        return joined

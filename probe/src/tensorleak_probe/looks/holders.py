@@ -162,7 +162,7 @@ def search(roots, wanted, own, deadline):
         steps += 1
         if steps % 256 == 0 and (len(visited) > MAX_VISITED or time.perf_counter() > deadline):
             break
-        for child in children(obj):
+        for child in children(obj, missing):
             key = id(child)
             if key not in visited:
                 visited.add(key)
@@ -171,8 +171,8 @@ def search(roots, wanted, own, deadline):
     return aliases
 
 
-def children(obj):
-    """Tracked objects one step below, leaving out the framework's interior and everybody's globals."""
+def children(obj, missing):
+    """What lies one step below, leaving out the framework's interior and everybody's globals; of many only some."""
     kind = type(obj)
     if kind.__name__ in LEAVES or isinstance(obj, type(sys)):
         return []
@@ -184,7 +184,8 @@ def children(obj):
         return []
     below = gc.get_referents(obj)
     if len(below) > MAX_CHILDREN:
-        below = below[: MAX_CHILDREN // 2] + below[-MAX_CHILDREN // 2 :]
+        sought = [child for child in below if id(child) in missing]
+        below = sought + below[: MAX_CHILDREN // 2] + below[-MAX_CHILDREN // 2 :]
     if is_framework(obj):
         return [
             child
@@ -204,21 +205,26 @@ def describe_path(node, target):
         current = current[0]
     root = current[1]
     on_path = {id(target)} | {id(parent) for parent, _ in chain}
-    steps = [step for step in (label(parent, below, on_path) for parent, below in reversed(chain)) if step]
-    return compose(root, [step for step in steps if step["kind"] != "plain"], target)
+    steps, above = [], None
+    for parent, below in reversed(chain):
+        steps.append(label(above, parent, below, on_path))
+        above = parent
+    holder = compose(root, [step for step in steps if step["kind"] != "plain"], target)
+    if chain and steps[-1]["kind"] == "item":
+        holder["_outer"] = chain[0][0]
+    return holder
 
 
-def label(parent, child, on_path):
-    """One step of a path: how `parent` reaches `child`."""
+def label(above, parent, child, on_path):
+    """One step of a path: how `parent`, itself reached from `above`, reaches `child`."""
     if isinstance(parent, LRU):
         return dict(
             code_step("lru_cache", getattr(parent, "__wrapped__", parent), on_path),
             bound=parent.cache_info().maxsize,
         )
     if isinstance(parent, dict):
-        owner = next((o for o in gc.get_referrers(parent) if owns_names(o, parent, child)), None)
-        if owner is not None:
-            return attribute_step(owner, child)
+        if above is not None and owns_names(above, parent, child):
+            return attribute_step(above, child)
         return {"kind": "item", "text": "dict value"}
     if isinstance(parent, (list, tuple, set, collections.deque)):
         return {"kind": "plain"} if isinstance(parent, tuple) else {"kind": "item", "text": "element"}

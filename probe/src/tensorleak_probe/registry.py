@@ -39,6 +39,10 @@ class LiveTable:
         if self._entries.get(entry.key) is entry:
             del self._entries[entry.key]
 
+    def __contains__(self, obj):
+        entry = self._entries.get(id(obj))
+        return entry is not None and entry() is obj
+
     def __len__(self):
         return len(self._entries)
 
@@ -49,7 +53,3 @@ class LiveTable:
     def objects(self):
         """The live objects themselves; callers drop them at once."""
         return [obj for obj in (entry() for entry in self.entries()) if obj is not None]
-
-    def owns(self, container):
-        """Whether `container` is this table's own dict."""
-        return container is self._entries

@@ -83,11 +83,11 @@ class Sites:
     def _classify(self, filename):
         if filename.startswith("<"):
             return USER if filename.startswith(("<stdin", "<string", "<ipython")) else STDLIB
-        path = os.path.abspath(filename)
-        if path.startswith(self._own):
-            return PROBE
-        if "site-packages" in path or "dist-packages" in path:
-            return FRAMEWORK_FILE if FRAMEWORK.search(path) else LIBRARY
+        if filename.startswith(self._own):
+            return PROBE  # before all else: it may be installed in a site-packages folder itself
+        if "site-packages" in filename or "dist-packages" in filename:
+            return FRAMEWORK_FILE if FRAMEWORK.search(filename) else LIBRARY
+        path = filename if os.path.isabs(filename) else os.path.abspath(filename)
         if path.startswith(self._stdlib):
             return STDLIB
         if os.path.dirname(path) == self._temp and GENERATED.match(os.path.basename(path)):

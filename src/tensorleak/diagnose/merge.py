@@ -82,7 +82,10 @@ def mark_graphs_of_models_and_datasets(case: Case, owners: list[Owner]) -> list[
             continue
         frames = {(file, function) for file, _, function in owner.site.frames}
         if "keras" in owner.flags and frames & born["model"]:
-            owner.flags |= {"model"}
+            made = made_in_rounds(case, "model")
+            owner.site = made[1] if made is not None else owner.site
+            owner.location = location_of(owner.site)
+            owner.flags |= {"model"} | set(owner.site.flags if owner.site else ())
         share = sum(count for name, count in owner.types.items() if any(word in name for word in DATASET_OPS)) / max(
             1, sum(owner.types.values())
         )

@@ -75,6 +75,10 @@ class KerasGauge(Gauge):
             1,
         )
 
+    def _attach_network(self, module):
+        """Up to TF 2.3 a model is a `Network`, which does not pass `Layer.__init__`."""
+        self.probe.patch(module.Network, "__init__", "OBSERVE", self._layer_made)
+
     def _attach_callbacks(self, module):
         callbacks = getattr(module, "CallbackList", None)
         if callbacks is None or callbacks.__module__ != module.__name__:
@@ -95,7 +99,7 @@ class KerasGauge(Gauge):
 
     def _layer_made(self, args, kwargs, result):
         layer = args[0]
-        if any(base.__name__ == "Model" for base in type(layer).__mro__):
+        if any(base.__name__ == "Model" for base in type(layer).__mro__) and layer not in self.births.live["model"]:
             self.births.born("model", layer, flag=type(layer).__name__)
 
     def read(self, out):

@@ -79,5 +79,5 @@ RULE = Rule(
     says="{count} more datasets or iterators per {unit} stay alive",
     remedy=("Build the dataset once before the loop and reuse it; iterate instead of making an iterator per step."),
     explains=explains,
-    specificity=3,
+    specificity=4,
 )

@@ -55,6 +55,7 @@ class KerasGauge(Gauge):
     def hooks(self):
         """All places where Keras lives in one version or another; the dead ones never fire."""
         hooks = dict.fromkeys(LAYER_MODULES, self._attach_layer)
+        hooks["tensorflow.python.keras.engine.network"] = self._attach_network
         hooks.update(dict.fromkeys(CALLBACK_MODULES, self._attach_callbacks))
         hooks.update(dict.fromkeys(LOADERS, self._attach_loader))
         return hooks

@@ -8,7 +8,7 @@ import operator
 import sys
 
 from tensorleak_probe.looks.contents import describe_contents, module_of
-from tensorleak_probe.looks.holders import find_holders, frame_roots, global_roots
+from tensorleak_probe.looks.holders import find_holders, frame_roots, global_roots, module_file
 
 MIN_LENGTH = 3  # shorter containers are not followed
 MAX_FOLLOWED = 60000
@@ -112,7 +112,7 @@ class Census:
 
     def _is_users(self, kind):
         """Whether the user's own code defines this type."""
-        filename = getattr(sys.modules.get(module_of(kind)), "__file__", None)
+        filename = module_file(sys.modules.get(module_of(kind)))
         return bool(filename) and self._probe.sites.kind(filename) == "user"
 
     def _users_types(self, counts):

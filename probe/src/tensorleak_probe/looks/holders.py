@@ -11,6 +11,7 @@ import os
 import sys
 import threading
 import time
+import types
 
 from tensorleak_probe.looks.contents import module_of
 from tensorleak_probe.sites import FRAMEWORK_FILE, PROBE, USER
@@ -45,10 +46,20 @@ def can_hold(value):
     return gc.is_tracked(value) or type(value) is dict
 
 
+def names_of(module):
+    """The global names of a module, without waking a lazy one: TensorFlow loads whole packages on a missing attribute."""
+    if not isinstance(module, types.ModuleType):
+        return {}
+    return types.ModuleType.__getattribute__(module, "__dict__")
+
+
 def module_file(module):
     """The source file of a module; the script's own name is gone from `__main__` while the interpreter ends."""
-    filename = getattr(module, "__file__", None)
-    if filename is None and getattr(module, "__name__", "") == "__main__" and sys.argv and os.path.isfile(sys.argv[0]):
+    names = names_of(module)
+    filename = names.get("__file__")
+    if not isinstance(filename, str):
+        filename = None
+    if filename is None and names.get("__name__") == "__main__" and sys.argv and os.path.isfile(sys.argv[0]):
         filename = os.path.abspath(sys.argv[0])
     return filename or ""
 
@@ -108,8 +119,8 @@ def global_roots(sites):
         filename = module_file(module)
         if module_name != "__main__" and (not filename or sites.kind(filename) != USER):
             continue
-        names = getattr(module, "__dict__", None)
-        if not isinstance(names, dict) or id(names) in seen:
+        names = names_of(module)
+        if id(names) in seen:
             continue
         seen.add(id(names))
         for name, value in list(names.items()):
@@ -124,9 +135,7 @@ def find_holders(containers, sites):
         return {}
     wanted = {id(container) for container in containers}
     deadline = time.perf_counter() + SECONDS
-    own = {
-        id(vars(module)) for module in list(sys.modules.values()) if isinstance(getattr(module, "__dict__", None), dict)
-    }
+    own = {id(names_of(module)) for module in list(sys.modules.values())}
     found = {}
     for roots in (lambda: global_roots(sites) + frame_roots(sites, True), lambda: frame_roots(sites, False)):
         found.update(search(roots(), wanted - set(found), own, deadline))

@@ -54,7 +54,7 @@ class Owner:
     @property
     def weighed(self) -> bool:
         """Whether its size is known exactly: plain data in a container, a live tensor, a buffer."""
-        plain = self.kind == "container" and self.contents in ("tensor", "array", "object")
+        plain = self.kind == "container" and self.contents in ("tensor", "array")
         return self.nbytes is not None and (plain or self.kind in ("tensor", "buffer", "native", "shapes"))
 
     @property

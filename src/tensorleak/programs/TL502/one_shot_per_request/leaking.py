@@ -15,7 +15,7 @@ class Scorer:
         self.scores = tf.reduce_sum(tf.square(self.rows), axis=1)
 
     def batches(self, table):
-        dataset = tf.data.Dataset.from_tensor_slices(table).batch(32)
+        dataset = tf.data.Dataset.from_tensor_slices(table).batch(32)  # LEAK
         next_batch = tf.data.make_one_shot_iterator(dataset).get_next()  # LEAK
         while True:
             try:

@@ -112,7 +112,7 @@ def measure(name, seconds):
     step = LOOPS[name]()
     for _ in range(20):
         step()
-    count = max(1, int(0.05 / max(1e-6, block(step, 5))))
+    count = max(1, int(0.01 / max(1e-6, block(step, 20))))
     toggles = switch()
     on, off = [], []
     deadline = time.perf_counter() + seconds

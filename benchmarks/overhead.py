@@ -107,6 +107,7 @@ def start_up(folder: Path) -> dict:
 def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--seconds", type=float, default=12)
+    parser.add_argument("--peer-seconds", type=float, default=5)
     parser.add_argument("--no-peers", action="store_true")
     options = parser.parse_args()
     OUT.mkdir(exist_ok=True)
@@ -118,9 +119,9 @@ def main() -> int:
         row["tensorleak"] = mine["paired"] if mine else None
         row["spread"] = [mine["low"], mine["high"]] if mine else None
         if not options.no_peers:
-            bare = step_time([str(PYTHON)], name, options.seconds / 2, folder)
+            bare = step_time([str(PYTHON)], name, options.peer_seconds, folder)
             for peer, wrap in peers(folder).items():
-                result = step_time(wrap, name, options.seconds / 2, folder)
+                result = step_time(wrap, name, options.peer_seconds, folder)
                 row[peer] = result["step"] / bare["step"] if result and bare else None
         rows[name] = row
         print(

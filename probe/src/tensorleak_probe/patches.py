@@ -39,11 +39,11 @@ def make(original, local, done):
 
 
 SHAPED = """
-def make(original, local, done, noted, key, first):
+def make(original, local, done, noted, key, place):
     def {name}(*args, **kwargs):
         if local.busy:
             return original(*args, **kwargs)
-        noted(key, args[first:] or tuple(kwargs.values()))
+        noted(key, args[place:place + 1] or kwargs.values())
         local.busy = True
         try:
             return original(*args, **kwargs)

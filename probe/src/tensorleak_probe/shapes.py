@@ -4,26 +4,21 @@ MAX_SHAPES = 5000
 MAX_LEAVES = 8
 
 
-def shape_of(value):
-    """The shape of an array or tensor as a plain tuple, without touching its data; None for anything else."""
-    quick = getattr(value, "_shape_tuple", None)
-    if quick is not None:
-        return quick()
-    shape = getattr(value, "shape", None)
-    return shape if type(shape) is tuple else None
-
-
-def leaves(values, depth=0):
-    """Arrays and tensors among the arguments, a few levels of nesting deep."""
-    for value in values[:MAX_LEAVES]:
-        if depth < 3 and isinstance(value, (tuple, list)):
-            for inner in leaves(value, depth + 1):
-                yield inner
-        elif depth < 3 and isinstance(value, dict):
-            for inner in leaves(list(value.values()), depth + 1):
-                yield inner
+def collect(values, out, depth=0):
+    """Adds the shapes of the arrays and tensors among `values` to `out`, a few levels of nesting deep, without touching data."""
+    for value in values:
+        kind = type(value)
+        if kind is tuple or kind is list:
+            if depth < 3 and len(value) <= MAX_LEAVES:
+                collect(value, out, depth + 1)
+        elif kind is dict:
+            if depth < 3 and len(value) <= MAX_LEAVES:
+                collect(value.values(), out, depth + 1)
         else:
-            yield value
+            quick = getattr(value, "_shape_tuple", None)
+            shape = quick() if quick is not None else getattr(value, "shape", None)
+            if type(shape) is tuple:
+                out.append(shape)
 
 
 class Shapes:
@@ -36,7 +31,9 @@ class Shapes:
     def note(self, key, values):
         """Notes the shapes of one call; remembers the user's line when they are new."""
         try:
-            signature = tuple(shape_of(leaf) for leaf in leaves(values))
+            found = []
+            collect(values, found)
+            signature = tuple(found)
             row = self._seen.get(key)
             if row is None:
                 if len(self._seen) >= 500:

@@ -7,7 +7,7 @@ def make(original, local, done, noted, origin):
     def {name}(self, *args, **kwargs):
         if local.busy:
             return original(self, *args, **kwargs)
-        noted(origin(self._python_function) if self._jit_compile else ("function_calls",), args or tuple(kwargs.values()))
+        noted(origin(self._python_function) if self._jit_compile else ("function_calls",), args or kwargs.values())
         local.busy = True
         try:
             return original(self, *args, **kwargs)

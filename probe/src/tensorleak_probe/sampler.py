@@ -46,7 +46,7 @@ class Sampler:
                 continue
             try:
                 now = time.perf_counter()
-                if now >= self._probe.work.due + TICK or now - self._taken > max(0.25, self._spacing(now)):
+                if now >= self._probe.work.due + TICK or now - self._taken > max(TICK, self._spacing(now)):
                     self.take()
                 self._probe.serve_requests()
                 self._probe.looks.tick()

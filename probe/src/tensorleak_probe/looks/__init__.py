@@ -85,12 +85,12 @@ class Looks:
             self._due = None
         elif self._due is None:
             self._due = now
-        elif now - self._due > PATIENCE:
-            self._take(kind)
+        if kind is not None and now - self._due >= (PATIENCE if any(self._probe.work.counts.values()) else 0.0):
+            self._take(kind)  # a loop of plain eager operations never reaches a boundary
 
     def at_exit(self):
         """The last looks: module-level owners are still there, locals are gone."""
-        if self._probe.sampler.count > 8:
+        if self._probe.sampler.count >= 3:
             self._take("census", final=True)
             if self._alert or self._grown():
                 self._take("collect", final=True)

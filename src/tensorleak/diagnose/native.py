@@ -56,7 +56,7 @@ def native_owner(case: Case, memory: Memory, owners: list[Owner]) -> Owner | Non
 def dropped_models(case: Case, rest: float) -> Owner | None:
     """Models that the program makes in every round and lets go of, while native memory stays behind.
 
-    Dropped sessions, functions and datasets leave nothing behind (measured on both lanes), so models are the only suspects.
+    Dropped sessions, functions and datasets leave nothing behind (sessions measured on both lanes, the others on TF 2.21), so models are the only suspects.
     """
     units = case.growth("process.rss", noise=8e6).units
     made = made_in_rounds(case, "model")

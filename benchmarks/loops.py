@@ -7,9 +7,11 @@ With the probe in the process, blocks with the probe active and suspended altern
 from __future__ import annotations
 
 import json
+import random
 import statistics
 import sys
 import time
+from array import array
 from pathlib import Path
 
 
@@ -114,14 +116,16 @@ def measure(name, seconds):
         step()
     count = max(1, int(0.01 / max(1e-6, block(step, 20))))
     toggles = switch()
-    on, off = [], []
+    on, off = array("d"), array("d")  # not lists: a list that grows would call for close looks
     deadline = time.perf_counter() + seconds
     while time.perf_counter() < deadline:
-        if toggles:
-            toggles[0]()
-            off.append(block(step, count))
-            toggles[1]()
-        on.append(block(step, count))
+        if not toggles:
+            on.append(block(step, count))
+            continue
+        for toggle, times in random.sample(((toggles[0], off), (toggles[1], on)), 2):  # which comes first must not matter
+            toggle()
+            block(step, max(1, count // 5))  # the interpreter's caches, emptied by the change, fill again
+            times.append(block(step, count))
     result = {"loop": name, "step": statistics.median(on), "mean": statistics.fmean(on), "blocks": len(on)}
     if off:
         pairs = sorted(a / b for a, b in zip(on, off, strict=False))

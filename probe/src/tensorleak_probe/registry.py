@@ -10,15 +10,6 @@ class _Entry(weakref.ref):
 
     __slots__ = ("key", "nbytes", "site")
 
-    def __new__(cls, obj, callback, site, nbytes):
-        return super().__new__(cls, obj, callback)
-
-    def __init__(self, obj, callback, site, nbytes):
-        super().__init__(obj, callback)
-        self.key = id(obj)
-        self.site = site
-        self.nbytes = nbytes
-
 
 class LiveTable:
     """The objects of one kind that are alive, by weak reference (a plain dict: see the notes on WeakSet)."""
@@ -32,7 +23,10 @@ class LiveTable:
         if len(self._entries) >= MAX_TRACKED:
             self.overflow += 1
             return
-        entry = _Entry(obj, self._gone, site, nbytes)
+        entry = _Entry(obj, self._gone)
+        entry.key = id(obj)
+        entry.site = site
+        entry.nbytes = nbytes
         self._entries[entry.key] = entry
 
     def _gone(self, entry):  # runs in whatever thread drops the object: no locks

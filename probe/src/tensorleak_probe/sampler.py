@@ -5,7 +5,9 @@ import time
 
 SPACING = 0.010  # seconds between samples at the start of a run
 SPACING_SHARE = 1 / 1000  # ... later a thousandth of the elapsed time: the file grows with the logarithm of the run
-COST_SHARE = 200  # a sample may cost 1/200 of the time until the next
+COST_SHARE = 200  # a sample may cost 1/200 of the time until the next ...
+LATER_COST_SHARE = 500  # ... and 1/500 once the first seconds, which short programs live on, are over
+FIRST_SECONDS = 8
 TALLY_SPACING = 0.25
 TALLY_SHARE = 1 / 100
 TICK = 0.1
@@ -57,6 +59,12 @@ class Sampler:
         """Ends the clock thread."""
         self._wake.set()
 
+    def postpone(self, seconds):
+        """Moves everything that is due by the time that the probe was suspended."""
+        self._taken += seconds
+        self._tally_due += seconds
+        self._probe.work.due += seconds
+
     def boundary(self):
         """Runs in the program's own thread between two units of work."""
         try:
@@ -67,6 +75,10 @@ class Sampler:
 
     def _spacing(self, now):
         return max(SPACING, (now - self._probe.started) * SPACING_SHARE)
+
+    def _cost_share(self, now):
+        young = self._probe.ready is None or now - self._probe.ready < FIRST_SECONDS
+        return COST_SHARE if young else LATER_COST_SHARE
 
     def take(self, final=False):
         """Writes one sample: what changed in work and gauges since the last one."""
@@ -87,9 +99,9 @@ class Sampler:
             self.seconds += cost
             if tally:
                 self._tally_due = ended + max(
-                    TALLY_SPACING, (ended - self._probe.started) * TALLY_SHARE, cost * COST_SHARE / 2
+                    TALLY_SPACING, (ended - self._probe.started) * TALLY_SHARE, cost * self._cost_share(ended) / 2
                 )
-            self._probe.work.due = ended + max(self._spacing(ended), 0 if tally else cost * COST_SHARE)
+            self._probe.work.due = ended + max(self._spacing(ended), 0 if tally else cost * self._cost_share(ended))
             self._lock.release()
 
     def _write(self, started, values, final):

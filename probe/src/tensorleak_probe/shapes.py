@@ -2,6 +2,8 @@
 
 MAX_SHAPES = 5000
 MAX_LEAVES = 8
+FAMILIAR = 64  # calls without a new shape, after which only every 16th call is looked at
+UNNOTED = 15
 
 
 def collect(values, out, depth=0):
@@ -29,7 +31,7 @@ class Shapes:
         self._seen = {}
 
     def note(self, key, values):
-        """Notes the shapes of one call; remembers the user's line when they are new."""
+        """Notes the shapes of one call, with the user's line when they are new; returns how many calls need no note."""
         try:
             found = []
             collect(values, found)
@@ -37,13 +39,18 @@ class Shapes:
             row = self._seen.get(key)
             if row is None:
                 if len(self._seen) >= 500:
-                    return
-                row = self._seen[key] = [set(), -1]
+                    return UNNOTED
+                row = self._seen[key] = [set(), -1, 0]
             if signature not in row[0] and len(row[0]) < MAX_SHAPES:
                 row[0].add(signature)
                 row[1] = self._probe.sites.here()
+                row[2] = 0
+                return 0
+            row[2] += 1
+            return UNNOTED if row[2] > FAMILIAR else 0
         except Exception as error:
             self._probe.fault("shapes", error)
+            return UNNOTED
 
     def count(self, compiled):
         """Distinct shapes of jit-compiled functions, or of plain work."""

@@ -7,6 +7,7 @@ import sysconfig
 import tempfile
 
 MAX_SITES = 4000
+MAX_STACKS = 1000
 MAX_FRAMES = 6
 MAX_WALK = 120
 SERVERS = (
@@ -69,6 +70,7 @@ class Sites:
         self._temp = os.path.normpath(tempfile.gettempdir())
         self._kinds = {}
         self._ids = {}
+        self._stacks = {}
         self.rows = []
 
     def kind(self, filename):
@@ -96,11 +98,25 @@ class Sites:
 
     def here(self):
         """The site of the calling code: id of its user stack, innermost first, with what lies around it."""
-        frame = sys._getframe(1)
+        innermost = frame = sys._getframe(1)
+        codes, key = [], []
+        while frame is not None and len(codes) < MAX_WALK:
+            code = frame.f_code
+            codes.append(code)
+            key.append(id(code))
+            key.append(frame.f_lasti)
+            frame = frame.f_back
+        key = tuple(key)
+        known = self._stacks.get(key)
+        if known is None:
+            if len(self._stacks) >= MAX_STACKS:
+                self._stacks.clear()
+            known = self._stacks[key] = (self._site(innermost), codes)  # the codes: an id must stay theirs
+        return known[0]
+
+    def _site(self, frame):
         rows = []
-        for _ in range(MAX_WALK):
-            if frame is None:
-                break
+        while frame is not None and len(rows) < MAX_WALK:
             rows.append((frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name))
             frame = frame.f_back
         if any(self.kind(row[0]) == GENERATED_FILE for row in rows):

@@ -1,11 +1,15 @@
 """Suspends and resumes the probe in a running process: benchmarks alternate between the two.
 
-Suspended means gone: every wrapped method is the original again and the sampler's thread sleeps.
+Suspended means gone: every wrapped method is the original again and the sampler's thread sleeps. Its clocks stand still
+too, or the samples of the suspended time would all fall into the active one.
 """
+
+import time
 
 from tensorleak_probe import lifecycle, patches
 
 _removed = []
+_since = 0.0
 
 
 def suspend():
@@ -19,13 +23,16 @@ def suspend():
             setattr(owner, name, wrapper.tensorleak_original)
             _removed.append((owner, name, wrapper))
     probe.sampler.paused = True
+    global _since
+    _since = time.perf_counter()
 
 
 def resume():
     """Wraps again and goes on sampling."""
     probe = lifecycle.current()
-    if probe is None:
+    if probe is None or not _removed:
         return
+    probe.sampler.postpone(time.perf_counter() - _since)
     for owner, name, wrapper in _removed:
         setattr(owner, name, wrapper)
     del _removed[:]

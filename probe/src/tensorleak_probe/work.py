@@ -29,20 +29,23 @@ class Work:
         self.local = _Local()
         self.due = 0.0
         self.boundary = lambda: None
+        self._marked = self.counter("marks")
+
+    def unit(self, kind):
+        """What a wrapper needs to count one unit of `kind` and to give the sampler its chance."""
+        return self, self.local, self.counts, kind, time.perf_counter
 
     def counter(self, kind):
-        """A function that counts one unit of `kind` and gives the sampler its chance."""
-        counts, clock = self.counts, time.perf_counter
+        """A function that does the same, for places that are wrapped in another way."""
+        work, _, counts, _, clock = self.unit(kind)
 
         def done():
             counts[kind] += 1
-            if clock() >= self.due:
-                self.boundary()
+            if clock() >= work.due:
+                work.boundary()
 
         return done
 
     def mark(self):
         """Counts one round trip named by the user."""
-        self.counts["marks"] += 1
-        if time.perf_counter() >= self.due:
-            self.boundary()
+        self._marked()

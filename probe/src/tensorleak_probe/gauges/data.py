@@ -62,7 +62,7 @@ class DataGauge(Gauge):
                     "OBSERVE",
                     lambda args, kwargs, result: self.births.born("iterator", args[0]),
                 )
-                self.probe.patch(iterator, "__next__", "WORK", self.work.local, self.work.counter("dataset_items"))
+                self.probe.patch(iterator, "__next__", "WORK", *self.work.unit("dataset_items"))
 
     def _attach_registry(self, module):
         self.probe.patch(module.FuncRegistry, "insert", "OBSERVE", self._callback_registered)

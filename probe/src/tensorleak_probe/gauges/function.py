@@ -3,17 +3,27 @@
 from tensorleak_probe.gauges.base import Gauge
 
 CALL = """
-def make(original, local, done, noted, origin):
+def make(original, work, local, counts, kind, clock, noted, origin):
+    key = (kind,)
+    unnoted = 0
     def {name}(self, *args, **kwargs):
+        nonlocal unnoted
         if local.busy:
             return original(self, *args, **kwargs)
-        noted(origin(self._python_function) if self._jit_compile else ("function_calls",), args or kwargs.values())
+        if self._jit_compile:
+            noted(origin(self._python_function), args or kwargs.values())
+        elif unnoted:
+            unnoted -= 1
+        else:
+            unnoted = noted(key, args or kwargs.values())
         local.busy = True
         try:
             return original(self, *args, **kwargs)
         finally:
             local.busy = False
-            done()
+            counts[kind] += 1
+            if clock() >= work.due:
+                work.boundary()
     return {name}
 """
 
@@ -51,13 +61,10 @@ class FunctionGauge(Gauge):
             return
         self.probe.patch(function, "__init__", "OBSERVE", self._function_made)
         template = CALL if hasattr(function, "experimental_get_compiler_ir") else "WORK"
-        parts = (self.work.local, self.work.counter("function_calls"))
-        self.probe.patch(
-            function,
-            "__call__",
-            template,
-            *(parts + (self.probe.shapes.note, self.traces.origin) if template is CALL else parts),
-        )
+        parts = self.work.unit("function_calls")
+        if template is CALL:
+            parts += (self.probe.shapes.note, self.traces.origin)
+        self.probe.patch(function, "__call__", template, *parts)
 
     def _function_made(self, args, kwargs, result):
         function = args[0]

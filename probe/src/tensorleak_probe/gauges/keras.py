@@ -65,16 +65,8 @@ class KerasGauge(Gauge):
         if layer is None:
             return
         self.probe.patch(layer, "__init__", "OBSERVE", self._layer_made)
-        self.probe.patch(
-            layer,
-            "__call__",
-            "SHAPED",
-            self.work.local,
-            self.work.counter("model_calls"),
-            self.probe.shapes.note,
-            ("model_calls",),
-            1,
-        )
+        parts = self.work.unit("model_calls") + (self.probe.shapes.note, 1)
+        self.probe.patch(layer, "__call__", "SHAPED", *parts)
 
     def _attach_network(self, module):
         """Up to TF 2.3 a model is a `Network`, which does not pass `Layer.__init__`."""
@@ -96,7 +88,7 @@ class KerasGauge(Gauge):
 
     def _attach_loader(self, module):
         name = LOADERS[module.__name__]
-        self.probe.patch(module, name, "WORK", self.work.local, self.work.counter("model_loads"))
+        self.probe.patch(module, name, "WORK", *self.work.unit("model_loads"))
 
     def _layer_made(self, args, kwargs, result):
         layer = args[0]

@@ -13,20 +13,11 @@ class SessionGauge(Gauge):
     def _attach(self, module):
         base = module.BaseSession
         self.probe.patch(base, "__init__", "OBSERVE", self._session_made)
-        done = self.work.counter("session_runs")
-        self.probe.patch(
-            base,
-            "_call_tf_sessionrun",
-            "SHAPED",
-            self.work.local,
-            done,
-            self.probe.shapes.note,
-            ("session_runs",),
-            2,
-        )
+        unit = self.work.unit("session_runs")
+        self.probe.patch(base, "_call_tf_sessionrun", "SHAPED", *(unit + (self.probe.shapes.note, 2)))
         for owner, name in ((base, "_call_tf_sessionprun"), (getattr(base, "_Callable", None), "__call__")):
             if owner is not None:
-                self.probe.patch(owner, name, "WORK", self.work.local, done)
+                self.probe.patch(owner, name, "WORK", *unit)
 
     def _session_made(self, args, kwargs, result):
         self.births.born("session", args[0], flag=type(args[0]).__name__)

@@ -27,7 +27,7 @@ class TensorGauge(Gauge):
     def _attach_tape(self, backprop):
         tape = backprop.GradientTape
         self.probe.patch(tape, "__init__", "OBSERVE", self._tape_made)
-        self.probe.patch(tape, "gradient", "WORK", self.work.local, self.work.counter("gradients"))
+        self.probe.patch(tape, "gradient", "WORK", *self.work.unit("gradients"))
 
     def _tape_made(self, args, kwargs, result):
         self.births.born("tape", args[0])

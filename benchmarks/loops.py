@@ -122,7 +122,9 @@ def measure(name, seconds):
         if not toggles:
             on.append(block(step, count))
             continue
-        for toggle, times in random.sample(((toggles[0], off), (toggles[1], on)), 2):  # which comes first must not matter
+        for toggle, times in random.sample(
+            ((toggles[0], off), (toggles[1], on)), 2
+        ):  # which comes first must not matter
             toggle()
             block(step, max(1, count // 5))  # the interpreter's caches, emptied by the change, fill again
             times.append(block(step, count))

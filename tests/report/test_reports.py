@@ -25,7 +25,7 @@ FINDING = Finding(
     rate=Rate(10_208.0, 1.0, "gradient step"),
     confidence=0.9,
     remedy="Keep numbers.",
-    owner="container|losses|train.py:step|list",
+    subject="container|losses|train.py:step|list",
     evidence=("grew",),
 )
 DIAGNOSIS = Diagnosis(

@@ -52,7 +52,7 @@ def finding(case: Case, owner: Owner) -> Finding | None:
         rate=Rate(round(owner.nbytes or 0.0, 1), round(count, 4), case.unit_word),
         confidence=confidence(case, owner),
         remedy=rule.remedy,
-        owner=owner.identity,
+        subject=owner.subject,
         evidence=tuple(owner.evidence),
         path=tuple(owner.holder.path) if owner.holder else (),
         also=tuple(place for place in owner.also if place != location),

@@ -41,6 +41,12 @@ class Location:
         return f"{self.file}:{self.line}"
 
 
+def fingerprint(rule: str, location: Location | None, subject: str) -> str:
+    """One id for one leak: made of the rule and its owner's names, never of lines, rates or folders."""
+    where = f"{location.file.rsplit('/', 1)[-1]}:{location.function}" if location else ""
+    return hashlib.sha256("\0".join((rule, where, subject)).encode()).hexdigest()[:12]
+
+
 @dataclass(frozen=True)
 class Rate:
     """How fast something grows."""
@@ -73,7 +79,7 @@ class Finding:
     rate: Rate
     confidence: float
     remedy: str
-    owner: str
+    subject: str
     evidence: tuple[str, ...] = ()
     known_leak: KnownLeak | None = None
     path: tuple[str, ...] = ()
@@ -81,8 +87,8 @@ class Finding:
 
     @property
     def fingerprint(self) -> str:
-        """Stable across runs: made of the rule and its owner, not of lines or rates."""
-        return hashlib.sha256(f"{self.rule}\0{self.owner}".encode()).hexdigest()[:12]
+        """Stable across runs, and the same for a static finding of the same leak."""
+        return fingerprint(self.rule, self.location, self.subject)
 
     def with_evidence(self, *more: str) -> Finding:
         """The same finding with further evidence."""

@@ -63,10 +63,9 @@ class Owner:
         return self.nbytes if self.nbytes is not None else self.count * NOMINAL_BYTES.get(self.kind, 1_000.0)
 
     @property
-    def identity(self) -> str:
-        """What makes this owner the same one in another run: names, never lines or rates."""
-        where = self.location.file.rsplit("/", 1)[-1] + ":" + self.location.function if self.location else ""
-        return "|".join((self.kind, self.name, where, self.holder.words if self.holder else ""))
+    def subject(self) -> str:
+        """What makes this owner the same one in another run: the name of what holds it, or its own."""
+        return (self.holder.name if self.holder else "") or self.name.split(":")[0]
 
 
 def location_of(site: Site | None) -> Location | None:

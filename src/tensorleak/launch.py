@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 import shutil
 import signal
@@ -23,19 +24,34 @@ from tensorleak.recording.records import FORMAT
 
 KEPT_RECORDINGS = 20
 POLL = 0.2
+GRACE = 5.0
 MAX_QUESTIONS = 3
 COST_SHARE = 20  # following may use 1/20 of the time
 FORWARDED = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGUSR1", "SIGUSR2") if hasattr(signal, name)]
 
 
+@dataclass(frozen=True)
+class Streams:
+    """The descriptors that the program gets; None passes the user's own on."""
+
+    stdin: int | None = None
+    stdout: int | None = None
+    stderr: int | None = None
+
+
 @dataclass
 class Launch:
-    """What to run, and where its recording goes."""
+    """What to run, where its recording goes, and what ended it early."""
 
     command: list[str]
     record: Path
     announce: Callable[[Diagnosis], None] = lambda diagnosis: None
     environment: dict[str, str] = field(default_factory=lambda: dict(os.environ))
+    folder: Path | None = None
+    streams: Streams = field(default_factory=Streams)
+    timeout: float | None = None
+    timed_out: bool = field(default=False, init=False)
+    signalled: int = field(default=0, init=False)
 
 
 def probe_folder() -> Path:
@@ -99,26 +115,48 @@ def run(launch: Launch) -> int:
     environment["PYTHONPATH"] = os.pathsep.join(part for part in (inject, environment.get("PYTHONPATH", "")) if part)
     environment["TENSORLEAK_RECORD"] = str(launch.record.absolute())
     environment.pop("TENSORLEAK_PARENT", None)
-    try:
-        child = subprocess.Popen(launch.command, env=environment)
-    except OSError as error:
-        raise UsageError(f"cannot start {launch.command[0]!r}: {error.strerror or error}") from error
-    with _signals_forwarded(child):
+    child = _start(launch, environment)
+    with _signals_forwarded(launch, child):
         _follow(launch, child)
     status = child.returncode
     return 128 - status if status < 0 else status
 
 
+def _start(launch: Launch, environment: dict[str, str]) -> subprocess.Popen[bytes]:
+    streams = launch.streams
+    try:
+        return subprocess.Popen(
+            launch.command,
+            env=environment,
+            cwd=launch.folder,
+            stdin=streams.stdin,
+            stdout=streams.stdout,
+            stderr=streams.stderr,
+            start_new_session=launch.timeout is not None,  # so that a timeout ends what the program started, too
+        )
+    except OSError as error:
+        raise UsageError(f"cannot start {launch.command[0]!r}: {error.strerror or error}") from error
+
+
+def _send(launch: Launch, child: subprocess.Popen[bytes], number: int) -> None:
+    """Sends a signal to the program; to its whole group where it has one of its own."""
+    with contextlib.suppress(ProcessLookupError):
+        if launch.timeout is None:
+            child.send_signal(number)
+        else:
+            os.killpg(child.pid, number)
+
+
 @contextlib.contextmanager
-def _signals_forwarded(child: subprocess.Popen[bytes]) -> Iterator[None]:
+def _signals_forwarded(launch: Launch, child: subprocess.Popen[bytes]) -> Iterator[None]:
     """Ctrl-C reaches the program from the terminal itself; other signals are passed on."""
 
     def forward(number: int, frame: FrameType | None) -> None:
-        with contextlib.suppress(ProcessLookupError):
-            child.send_signal(number)
+        launch.signalled = number
+        if number != signal.SIGINT or launch.timeout is not None:
+            _send(launch, child, number)
 
-    before = {number: signal.signal(number, forward) for number in FORWARDED}
-    before[signal.SIGINT] = signal.signal(signal.SIGINT, lambda number, frame: None)
+    before = {number: signal.signal(number, forward) for number in (*FORWARDED, signal.SIGINT)}
     try:
         yield
     finally:
@@ -177,11 +215,15 @@ class Follower:
 def _follow(launch: Launch, child: subprocess.Popen[bytes]) -> None:
     follower = Follower(launch)
     pause = POLL
+    deadline = math.inf if launch.timeout is None else time.monotonic() + launch.timeout
     while True:
         try:
-            child.wait(timeout=pause)
+            child.wait(timeout=max(0.0, min(pause, deadline - time.monotonic())))
             return
         except subprocess.TimeoutExpired:
+            if time.monotonic() >= deadline:
+                _end(launch, child)
+                return
             started = time.process_time()
             try:
                 follower.step()
@@ -189,3 +231,13 @@ def _follow(launch: Launch, child: subprocess.Popen[bytes]) -> None:
                 pause = 5.0
                 continue
             pause = max(POLL, COST_SHARE * (time.process_time() - started))
+
+
+def _end(launch: Launch, child: subprocess.Popen[bytes]) -> None:
+    """Ends a program whose time is up: politely first, then with what it started."""
+    launch.timed_out = True
+    _send(launch, child, signal.SIGTERM)
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        child.wait(timeout=GRACE)
+    _send(launch, child, signal.SIGKILL)
+    child.wait()

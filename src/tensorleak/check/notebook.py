@@ -1,0 +1,113 @@
+"""Jupyter notebooks as Python: the code cells joined into one module, line for line, with IPython's own syntax blanked."""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+from typing import Any
+
+import msgspec
+
+from tensorleak.check.source import NEWLINE, Cell, SourceError
+
+# Cell magics whose body is still Python; all others (%%bash, %%writefile, %%html ...) hide their whole cell.
+PYTHON_MAGICS = {"time", "timeit", "capture", "prun", "memit", "mprun", "python", "python3", "tensorflow_version"}
+CELL_MAGIC = re.compile(r"\s*%%(\w+)")
+MAGIC = re.compile(r"\s*(?:[%!?]|.*\?\??\s*$|[\w.,\s\[\]]+=\s*[!%])")
+INDENT = re.compile(r"\s*")
+PYTHON = {"", "python", "python3", "ipython", "ipython3"}
+
+
+class NotebookCell(msgspec.Struct):
+    """A cell as it is stored; outputs are skipped unread."""
+
+    cell_type: str
+    source: str | list[str] = ""
+
+
+class NotebookFile(msgspec.Struct):
+    """The parts of a notebook file that matter here."""
+
+    cells: list[NotebookCell]
+    nbformat: int = 4
+    metadata: dict[str, Any] = {}
+
+
+def join_cells(raw: bytes) -> tuple[str, tuple[Cell, ...]]:
+    """One module text from the code cells, and the table that maps its lines back."""
+    notebook = _parse(raw)
+    lines: list[str] = []
+    cells = []
+    for number, stored in enumerate(notebook.cells, start=1):
+        if stored.cell_type != "code" or not _is_python(notebook):
+            continue
+        code = plain_python("".join(stored.source))
+        cells.append(Cell(number, len(lines) + 1, len(code)))
+        lines += code
+    return "\n".join(lines) + "\n", tuple(cells)
+
+
+def blank_cell(text: str, cell: Cell) -> str:
+    """The joined text with one cell emptied: the others can be checked though this one is broken."""
+    lines = NEWLINE.split(text)
+    first = cell.first_line - 1
+    lines[first : first + cell.lines] = [""] * cell.lines
+    return "\n".join(lines)
+
+
+def plain_python(code: str) -> list[str]:
+    """The lines of a cell with magics, shell lines and questions replaced by nothing that runs."""
+    lines = NEWLINE.split(code)
+    first = next((index for index, line in enumerate(lines) if line.strip()), 0)
+    magic = CELL_MAGIC.match(lines[first])
+    if magic:
+        if magic[1] not in PYTHON_MAGICS:
+            return [""] * len(lines)
+        lines[first] = ""
+    return _without_magics(lines)
+
+
+def _without_magics(lines: list[str]) -> list[str]:
+    """Blanks magic-looking lines where the parser stumbles: `%s` within a string or an expression is left alone."""
+    suspects = {number for number, line in enumerate(lines, start=1) if MAGIC.match(line)}
+    while suspects:
+        stumbled = _first_error(lines)
+        if stumbled is None:
+            return lines
+        blanked = {stumbled} if stumbled in suspects else set(suspects)
+        for number in blanked:
+            lines[number - 1] = INDENT.match(lines[number - 1])[0] + "pass"  # type: ignore[index]
+        suspects -= blanked
+    return lines
+
+
+def _first_error(lines: list[str]) -> int | None:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse("\n".join(lines))
+    except SyntaxError as error:
+        return error.lineno or 0
+    except (ValueError, RecursionError, MemoryError):
+        return 0
+    return None
+
+
+def _parse(raw: bytes) -> NotebookFile:
+    try:
+        notebook = msgspec.json.decode(raw, type=NotebookFile)
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
+        raise SourceError(f"is not a notebook: {str(error).splitlines()[0]}") from error
+    if notebook.nbformat < 4:
+        raise SourceError(f"is a notebook of the old format {notebook.nbformat}: save it again with Jupyter")
+    return notebook
+
+
+def _is_python(notebook: NotebookFile) -> bool:
+    """Whether the kernel runs Python; a notebook that does not say is taken to."""
+    kernel, info = notebook.metadata.get("kernelspec"), notebook.metadata.get("language_info")
+    stated = (info.get("name") if isinstance(info, dict) else None) or (
+        kernel.get("language") if isinstance(kernel, dict) else None
+    )
+    return str(stated or "").lower() in PYTHON

@@ -1,0 +1,104 @@
+"""Resolves names through imports and aliases, and spells a TensorFlow name the way the file itself does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+from libcst.helpers import get_full_name_for_node
+
+V1 = "tensorflow.compat.v1"
+
+
+class Names:
+    """The imports and module-level aliases of one file."""
+
+    def __init__(self, module: cst.Module) -> None:
+        self.module = module
+        self._meaning: dict[str, str] = {}
+        self._collect(module)
+
+    def _collect(self, module: cst.Module) -> None:
+        pending: list[cst.CSTNode] = [module]
+        while pending:
+            node = pending.pop()
+            if isinstance(node, cst.Import | cst.ImportFrom):
+                self._meaning.update(_imported(node))
+            elif isinstance(node, cst.Assign):
+                self._alias(node)
+            pending.extend(reversed(node.children))
+
+    def _alias(self, node: cst.Assign) -> None:
+        target = node.targets[0].target
+        if len(node.targets) == 1 and isinstance(target, cst.Name) and isinstance(node.value, cst.Name | cst.Attribute):
+            meaning = self.raw(node.value)
+            if meaning and meaning.split(".")[0] in {"tensorflow", "keras", "tf_keras"}:
+                self._meaning.setdefault(target.value, meaning)
+
+    def raw(self, node: cst.CSTNode) -> str | None:
+        """The full dotted name of an expression as imported; None when its root is no import."""
+        name = get_full_name_for_node(node)
+        if name is None or not isinstance(node, cst.Name | cst.Attribute):
+            return None
+        root, _, rest = name.partition(".")
+        meaning = self._meaning.get(root)
+        return None if meaning is None else f"{meaning}.{rest}" if rest else meaning
+
+    def dotted(self, node: cst.CSTNode) -> str | None:
+        """The same, in one spelling: `tensorflow.Session` for all homes of the v1 API, `keras.Model` for both Kerases."""
+        name = self.raw(node)
+        return None if name is None else canonical(name)
+
+    def called(self, node: cst.CSTNode) -> str:
+        """What a call calls, in that one spelling; empty when it is unknown or no call."""
+        return (self.dotted(node.func) or "") if isinstance(node, cst.Call) else ""
+
+    def is_import(self, name: str) -> bool:
+        """Whether a local name stands for something imported."""
+        return name in self._meaning
+
+    def spelling(self, name: str) -> str | None:
+        """How the file would write `name` with the imports it has; None when it imports nothing of the kind."""
+        options = [
+            f"{local}.{name[len(meaning) + 1 :]}" if name != meaning else local
+            for local, meaning in self._meaning.items()
+            if name == meaning or name.startswith(f"{meaning}.")
+        ]
+        return min(options, key=len, default=None)
+
+    def tensorflow(self, name: str) -> str | None:
+        """How the file writes a name that TensorFlow has at its top, in whichever API it has imported."""
+        return self.spelling(f"tensorflow.{name}") or self.spelling(f"{V1}.{name}")
+
+    def v1(self, name: str) -> str | None:
+        """How the file writes a name of the v1 API, which lives on in both versions."""
+        return self.spelling(f"{V1}.{name}")
+
+
+def canonical(name: str) -> str:
+    """One spelling for the homes that a name has."""
+    for prefix in ("tensorflow.compat.v1", "tensorflow.compat.v2"):
+        if name == prefix or name.startswith(f"{prefix}."):
+            name = "tensorflow" + name[len(prefix) :]
+    for prefix in ("tensorflow.keras.", "tensorflow.python.keras.", "tf_keras."):
+        if name.startswith(prefix):
+            name = "keras." + name[len(prefix) :]
+    return name
+
+
+def _imported(node: cst.Import | cst.ImportFrom) -> Iterator[tuple[str, str]]:
+    if isinstance(node.names, cst.ImportStar):
+        return
+    base = ""
+    if isinstance(node, cst.ImportFrom):
+        if node.relative or node.module is None:
+            return
+        base = f"{get_full_name_for_node(node.module)}."
+    for alias in node.names:
+        name = get_full_name_for_node(alias.name) or ""
+        if alias.asname is not None and isinstance(alias.asname.name, cst.Name):
+            yield alias.asname.name.value, base + name
+        elif base:
+            yield name, base + name
+        else:
+            yield name.split(".")[0], name.split(".")[0]

@@ -1,0 +1,34 @@
+"""What a rewriter answers: new text with how far it may be trusted, or the one sentence why it leaves the file alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Safety(str, Enum):
+    """How far a fix may be trusted: it keeps the meaning, it may change it, or it is only ever displayed."""
+
+    SAFE = "safe"
+    UNSAFE = "unsafe"
+    SHOWN = "shown"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True)
+class Rewrite:
+    """The whole text of the file after one fix; `reason` says why it is no safer than it is."""
+
+    safety: Safety
+    title: str
+    reason: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why there is no fix: the precondition that could not be shown, in one sentence."""
+
+    reason: str

@@ -1,0 +1,164 @@
+"""What a rewriter gets: the parsed file, the blamed place in it, and the questions it may ask about its surroundings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar, cast
+
+import libcst as cst
+from libcst.metadata import CodeRange, MetadataWrapper, ParentNodeProvider, PositionProvider
+
+from tensorleak.check.finding import StaticFinding
+from tensorleak.fix.names import Names
+from tensorleak.fix.outcome import Rewrite, Safety
+
+if TYPE_CHECKING:
+    from tensorleak.fix.edits import Edits
+    from tensorleak.fix.values import Values
+
+Node = TypeVar("Node", bound=cst.CSTNode)
+Statement = cst.SimpleStatementLine | cst.BaseCompoundStatement
+Loop = cst.For | cst.While
+
+
+class Refused(Exception):  # noqa: N818 - not a failure: the answer of a rewriter, raised from deep inside it
+    """Ends a rewriter with the reason why it leaves the file alone."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """One finding in one parsed file."""
+
+    module: cst.Module
+    finding: StaticFinding
+    positions: Mapping[cst.CSTNode, CodeRange]
+    parents: Mapping[cst.CSTNode, cst.CSTNode]
+
+    @classmethod
+    def of(cls, module: cst.Module, finding: StaticFinding) -> Request:
+        """The request for a finding in a module; the nodes of the module are the keys of its metadata."""
+        wrapper = MetadataWrapper(module, unsafe_skip_copy=True)
+        found = wrapper.resolve_many([PositionProvider, ParentNodeProvider])
+        positions = cast("Mapping[cst.CSTNode, CodeRange]", found[PositionProvider])
+        parents = cast("Mapping[cst.CSTNode, cst.CSTNode]", found[ParentNodeProvider])
+        return cls(module, finding, positions, parents)
+
+    @cached_property
+    def names(self) -> Names:
+        """What the names of the file stand for."""
+        return Names(self.module)
+
+    @cached_property
+    def values(self) -> Values:
+        """What is known of the values in the file."""
+        from tensorleak.fix.values import Values
+
+        return Values(self)
+
+    @cached_property
+    def nodes(self) -> tuple[cst.CSTNode, ...]:
+        """All nodes of the file, from the top down."""
+        return tuple(walk(self.module))
+
+    def line(self, node: cst.CSTNode) -> int:
+        """The first line of a node, without the blank lines and comments above it."""
+        return self.positions[node].start.line
+
+    @cached_property
+    def statement(self) -> Statement:
+        """The innermost statement on the blamed line."""
+        line = self.finding.span.line
+        around = [node for node in self.nodes if is_statement(node) and self._covers(node, line)]
+        if not around:
+            raise Refused(f"there is no statement at line {line}")
+        return cast("Statement", around[-1])
+
+    def _covers(self, node: cst.CSTNode, line: int) -> bool:
+        place = self.positions[node]
+        first = place.start.line
+        if isinstance(node, cst.FunctionDef | cst.ClassDef) and node.decorators:
+            first = min(first, self.positions[node.decorators[0]].start.line)
+        return first <= line <= place.end.line
+
+    def ancestors(self, node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+        """What encloses a node, from the inside out."""
+        while node in self.parents:
+            node = self.parents[node]
+            yield node
+
+    def enclosing(self, node: cst.CSTNode, kind: type[Node]) -> Node | None:
+        """The nearest ancestor of a kind."""
+        return next((one for one in self.ancestors(node) if isinstance(one, kind)), None)
+
+    def function(self, node: cst.CSTNode) -> cst.FunctionDef | None:
+        """The function whose body the node is in, not one that it merely decorates."""
+        child = node
+        for one in self.ancestors(node):
+            if isinstance(one, cst.FunctionDef) and child is one.body:
+                return one
+            child = one
+        return None
+
+    def method_class(self, function: cst.FunctionDef | None) -> cst.ClassDef | None:
+        """The class of a method; None for a plain function."""
+        if function is None:
+            return None
+        block = self.parents[function]
+        owner = self.parents.get(block)
+        return owner if isinstance(owner, cst.ClassDef) else None
+
+    def loops(self, node: cst.CSTNode) -> list[Loop]:
+        """The loops whose bodies the node is in, from the inside out, up to its function."""
+        found: list[Loop] = []
+        child = node
+        for one in self.ancestors(node):
+            if isinstance(one, cst.FunctionDef | cst.ClassDef | cst.Lambda):
+                break
+            if isinstance(one, cst.For | cst.While) and child is one.body:
+                found.append(one)
+            child = one
+        return found
+
+    def block(self, statement: cst.CSTNode) -> cst.IndentedBlock | cst.Module:
+        """The block that a statement stands in."""
+        parent = self.parents[statement]
+        if not isinstance(parent, cst.IndentedBlock | cst.Module):
+            raise Refused("the statement shares its line with the header of its block")
+        return parent
+
+    def code(self, node: cst.CSTNode) -> str:
+        """The text of a node, without what surrounds it."""
+        return self.module.code_for_node(node).strip()
+
+    def rewrite(self, edits: Edits, safety: Safety, title: str, reason: str) -> Rewrite:
+        """The answer: the file with these edits made."""
+        return Rewrite(safety, title, reason, edits.apply(self.module).code)
+
+
+def is_statement(node: cst.CSTNode) -> bool:
+    """Whether a node is a whole statement."""
+    return isinstance(node, cst.SimpleStatementLine | cst.BaseCompoundStatement)
+
+
+def walk(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    """A node and everything in it, from the top down."""
+    pending = [node]
+    while pending:
+        one = pending.pop()
+        yield one
+        pending.extend(reversed(one.children))
+
+
+def find(node: cst.CSTNode, kind: type[Node]) -> Iterator[Node]:
+    """Everything of a kind in a node."""
+    return (one for one in walk(node) if isinstance(one, kind))
+
+
+def only(statement: cst.CSTNode, kind: type[Node]) -> Node | None:
+    """The small statement that stands alone on its line, when it is of that kind."""
+    if isinstance(statement, cst.SimpleStatementLine) and len(statement.body) == 1:
+        small = statement.body[0]
+        return small if isinstance(small, kind) else None
+    return None

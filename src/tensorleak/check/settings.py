@@ -121,6 +121,13 @@ def override(
     )
 
 
+def describe(settings: Settings) -> str:
+    """The settings as lines for people who wonder why."""
+    lines = [f"settings from {shown(settings.file) if settings.file else 'no file: defaults'}"]
+    lines += [f"{key} = {getattr(settings, key.replace('-', '_'))}" for key in READERS]
+    return "\n".join([*lines, f"rules = {', '.join(sorted(settings.rules))}"])
+
+
 def _read(file: Path) -> dict[str, Any]:
     try:
         if file.stat().st_size > MAX_SETTINGS:

@@ -7,6 +7,7 @@ import sys
 import click
 
 from tensorleak import __version__
+from tensorleak.cli.check import check_command
 from tensorleak.cli.explain import explain
 from tensorleak.cli.report import report
 from tensorleak.cli.run import run
@@ -19,7 +20,7 @@ def cli() -> None:
     """Find out what leaks in a TensorFlow program, at which line, held by what, and what to change."""
 
 
-for command in (run, report, explain):
+for command in (run, report, check_command, explain):
     cli.add_command(command)
 
 

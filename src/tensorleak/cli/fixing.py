@@ -1,0 +1,59 @@
+"""The fixing part of `tensorleak check`: shows or writes what the rewriters of `tensorleak.fix` propose."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from tensorleak.check.result import CLEAN, FOUND, CheckReport
+from tensorleak.errors import TensorleakError
+from tensorleak.report.check_text import count, place
+from tensorleak.report.safe import clean
+
+if TYPE_CHECKING:
+    from tensorleak.fix.api import FileFix
+
+
+def preview_of(report: CheckReport, unsafe: bool) -> int:
+    """Shows the changes as a diff on stdout; 1 when there are any."""
+    from tensorleak.fix.api import diff, plan
+
+    fixes = plan(report.findings, report.sources, unsafe)
+    for fix in fixes:
+        _remarks(fix)
+        click.echo(clean(diff(fix)), nl=False)
+    changed = sum(fix.changes for fix in fixes)
+    click.echo(f"{count(changed, 'file')} would be changed", err=True)
+    return FOUND if changed else CLEAN
+
+
+def apply(report: CheckReport, unsafe: bool) -> int:
+    """Writes the changes; the number of files that changed. What one file refuses does not stop the others."""
+    from tensorleak.fix.api import plan, write
+
+    written = fixed = 0
+    for fix in plan(report.findings, report.sources, unsafe):
+        _remarks(fix)
+        if not fix.changes:
+            continue
+        try:
+            write(fix)
+        except TensorleakError as error:
+            click.echo(f"tensorleak: {error}", err=True)
+        else:
+            written, fixed = written + 1, fixed + len(fix.applied)
+    click.echo(f"{count(fixed, 'finding')} fixed in {count(written, 'file')}", err=True)
+    return written
+
+
+def _remarks(fix: FileFix) -> None:
+    """Says what is left to the reader, and why."""
+    for found, reason in fix.refused:
+        click.echo(f"{place(found)}: {found.rule} not fixed: {clean(reason, lines=False)}", err=True)
+    refused = [found for found, _ in fix.refused]
+    for found, rewrite in fix.shown:
+        if found not in refused:
+            click.echo(
+                f"{place(found)}: {found.rule} not fixed by itself: {clean(rewrite.reason, lines=False)}", err=True
+            )

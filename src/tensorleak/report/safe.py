@@ -1,0 +1,35 @@
+"""Names and source come from strangers: nothing in them may steer a terminal or a parser."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+# Control characters, and the invisible ones that reorder or hide text on a screen.
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
+INVALID_XML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+SURROGATES = re.compile(r"[\ud800-\udfff]")
+C1 = re.compile(r"[\x7f-\x9f]")  # JSON escapes the other control characters by itself
+
+
+def clean(text: str, lines: bool = True) -> str:
+    """Text without terminal escapes; with `lines` false, in one line."""
+    text = CONTROL.sub("�", text)
+    return text if lines else " ".join(text.split())
+
+
+def name(text: str) -> str:
+    """The name of a file or function in one line; spaces stay as they are, since they may be part of it."""
+    return re.sub(r"[\t\n]", "�", clean(text))
+
+
+def json_text(data: Any) -> str:
+    """Data as JSON that any terminal may show and any parser read: undecodable bytes of file names are marked."""
+    text = json.dumps(data, indent=2, ensure_ascii=False)
+    return C1.sub(lambda match: f"\\u{ord(match[0]):04x}", SURROGATES.sub("�", text)) + "\n"
+
+
+def xml(text: str) -> str:
+    """Text with only the characters that XML allows."""
+    return INVALID_XML.sub("�", text)

@@ -9,6 +9,7 @@ import click
 from tensorleak import __version__
 from tensorleak.cli.check import check_command
 from tensorleak.cli.explain import explain
+from tensorleak.cli.prove import prove
 from tensorleak.cli.report import report
 from tensorleak.cli.run import run
 from tensorleak.errors import InternalError, TensorleakError
@@ -20,7 +21,7 @@ def cli() -> None:
     """Find out what leaks in a TensorFlow program, at which line, held by what, and what to change."""
 
 
-for command in (run, report, check_command, explain):
+for command in (run, report, check_command, prove, explain):
     cli.add_command(command)
 
 

@@ -1,0 +1,83 @@
+"""The gauges themselves, before and after, per unit of the same work: counters are exact where bytes are not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tensorleak.diagnose import timeline
+from tensorleak.diagnose.case import Case
+from tensorleak.diagnose.growth import Growth, Trend, judge
+from tensorleak.recording import Recording
+
+FLAT = 0.05
+COUNTERS = (
+    "graph.ops",
+    "graph.count",
+    "graph.constant_bytes",
+    "session.open",
+    "function.traces",
+    "function.live",
+    "function.graphs",
+    "function.compiled_shapes",
+    "tape.live",
+    "variable.count",
+    "variable.bytes",
+    "keras.models",
+    "data.datasets",
+    "data.iterators",
+    "registry.py_functions",
+    "thread.count",
+    "file.open",
+)
+MEMORY = ("process.rss", "malloc.in_use")
+BYTE_NOISE = 1e5
+
+
+@dataclass(frozen=True)
+class GaugeChange:
+    """One gauge's growth per unit of work in both runs; None where a run was too short to tell."""
+
+    gauge: str
+    before: float
+    after: float | None
+    grew: bool
+
+    @property
+    def flat(self) -> bool:
+        """Whether what grew before is level after."""
+        return self.after is not None and self.after <= FLAT * self.before
+
+
+def compare(before: Recording, after: Recording, unit: str) -> tuple[GaugeChange, ...]:
+    """The gauges that grew before, and resident memory in any case."""
+    old, new = _case(before, unit), _case(after, unit)
+    changes = []
+    for gauge in (*COUNTERS, *MEMORY):
+        was, now = _growth(old, gauge), _growth(new, gauge)
+        grew = was.trend is Trend.GROWING
+        if grew or (gauge == MEMORY[0] and was.trend is not Trend.UNKNOWN):
+            changes.append(GaugeChange(gauge, was.per_unit, _after(new, gauge, now), grew))
+    return tuple(changes)
+
+
+def counters_flat(changes: tuple[GaugeChange, ...]) -> bool:
+    """Whether at least one exact counter grew before, and none of those grows after."""
+    grown = [change for change in changes if change.grew and change.gauge in COUNTERS]
+    return bool(grown) and all(change.flat for change in grown)
+
+
+def _case(recording: Recording, unit: str) -> Case:
+    line = timeline.build(recording)
+    return Case(recording, line, [unit] if line.work.get(unit) else timeline.choose_units(line))
+
+
+def _after(case: Case, gauge: str, growth: Growth) -> float | None:
+    """A gauge that never moved is not in the recording at all: that is level, not unknown."""
+    if gauge not in case.timeline.gauges and case.timeline.times:
+        return 0.0
+    return None if growth.trend is Trend.UNKNOWN else growth.per_unit
+
+
+def _growth(case: Case, gauge: str) -> Growth:
+    exact = gauge in COUNTERS and not gauge.endswith("bytes")
+    return judge(case.series(gauge), 1.5 if exact else BYTE_NOISE)

@@ -1,0 +1,81 @@
+"""Matches the findings of two runs: by fingerprint, else by rule and file, else by rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import PurePath
+
+from tensorleak.model.diagnosis import Finding
+
+SMALLER = 0.5
+LARGER = 1.5
+
+
+class Change(str, Enum):
+    """What became of a finding."""
+
+    GONE = "gone"
+    SMALLER = "smaller"
+    SAME = "unchanged"
+    LARGER = "larger"
+    NEW = "new"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One leak before and after."""
+
+    before: Finding | None
+    after: Finding | None
+
+    @property
+    def finding(self) -> Finding:
+        """The leak as it was, or as it is when it was not there."""
+        found = self.before or self.after
+        assert found is not None
+        return found
+
+    @property
+    def change(self) -> Change:
+        """What became of it."""
+        if self.before is None or self.after is None:
+            return Change.NEW if self.before is None else Change.GONE
+        ratio = _ratio(self.before, self.after)
+        return Change.SMALLER if ratio <= SMALLER else Change.LARGER if ratio >= LARGER else Change.SAME
+
+
+def _ratio(before: Finding, after: Finding) -> float:
+    """Growth after per growth before: counts are exact, bytes a second choice."""
+    if before.rate.count_per_unit > 0 and after.rate.count_per_unit > 0:
+        return after.rate.count_per_unit / before.rate.count_per_unit
+    return after.rate.bytes_per_unit / before.rate.bytes_per_unit if before.rate.bytes_per_unit > 0 else 1.0
+
+
+def _by_file(found: Finding) -> str:
+    return f"{found.rule} {PurePath(found.location.file).name if found.location else ''}"
+
+
+KEYS: tuple[Callable[[Finding], str], ...] = (
+    lambda found: found.fingerprint,
+    _by_file,
+    lambda found: found.rule,
+)
+
+
+def match(before: Iterable[Finding], after: Iterable[Finding]) -> tuple[Pair, ...]:
+    """Pairs each finding with its counterpart, the surest matches first."""
+    old, new = list(before), list(after)
+    partner: dict[int, Finding] = {}
+    for key in KEYS:
+        for found in old:
+            twin = next((other for other in new if key(other) == key(found)), None)
+            if id(found) not in partner and twin is not None:
+                partner[id(found)] = twin
+                new = [other for other in new if other is not twin]
+    pairs = [Pair(found, partner.get(id(found))) for found in old]
+    return (*pairs, *(Pair(None, found) for found in new))

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from tensorleak.model.owner import Owner
+
+if TYPE_CHECKING:
+    from tensorleak.check.events import Story
+    from tensorleak.check.suspicion import Suspicion
 
 HEADINGS = (
     "What it does",
@@ -34,6 +39,8 @@ class Rule:
     remedy: str
     explains: Callable[[Owner], bool] = never
     specificity: int = 0
+    check: Callable[[Story], Iterator[Suspicion]] | None = None
+    preview: bool = False  # off unless asked for: its precision on foreign code is not proven
     documentation: str = ""
 
     @property

@@ -71,6 +71,13 @@ operations.
 - `programs/TL101/validation_summaries`
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tensorleak.check.events import Story
+from tensorleak.check.graphs import piles
+from tensorleak.check.suspicion import Suspicion, suspect
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
@@ -78,6 +85,16 @@ from tensorleak.rules.base import Rule
 def explains(owner: Owner) -> bool:
     """Whether this pattern is what makes `owner` grow."""
     return owner.kind == "graph"
+
+
+def check(story: Story) -> Iterator[Suspicion]:
+    """Operations that a running loop adds to a graph which outlives its rounds."""
+    for pile in piles(story):
+        first = pile.events[0]
+        if first.state.thread or pile.constant or pile.first("tf.data."):
+            continue  # TL105, TL104, TL502
+        more = f" (and on {len(pile.lines) - 1} more lines)" if len(pile.lines) > 1 else ""
+        yield suspect(first, f"adds operations to the graph in every round{more}", pile.loop, fix="hoist_graph_ops")
 
 
 RULE = Rule(
@@ -90,4 +107,5 @@ RULE = Rule(
         "where a graph per call is needed, build it inside `with tf.Graph().as_default():`."
     ),
     explains=explains,
+    check=check,
 )

@@ -62,6 +62,13 @@ still runs it, or when an iterator or a queue runner of its graph is in use.
 - `programs/TL102/tenant_sessions`
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tensorleak.check.events import Story, accumulates
+from tensorleak.check.suspicion import Suspicion, suspect
+from tensorleak.check.values import inside
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
@@ -71,6 +78,27 @@ def explains(owner: Owner) -> bool:
     return owner.kind == "session" or (owner.kind == "container" and owner.contents == "session")
 
 
+def check(story: Story) -> Iterator[Suspicion]:
+    """Sessions that a container keeps, and interactive ones that nobody closes."""
+    for event in story.of("kept"):
+        loop = accumulates(event)
+        for value in inside(event.element) if loop and event.element else ():
+            if value.kind == "session" and loop in value.born and value.place and "close" not in value.used:
+                yield suspect(
+                    event,
+                    f"a session is opened in every round and kept in `{event.value.name if event.value else ''}`",
+                    loop,
+                    place=value.place,
+                    subject=event.value.name if event.value else "",
+                )
+    for event in story.of("made"):
+        loop = event.repeats() if event.name == "tf.InteractiveSession" else None
+        if loop and event.value and "close" not in event.value.used:
+            yield suspect(
+                event, "an interactive session is opened in every round and stays the default", loop, fix="session_with"
+            )
+
+
 RULE = Rule(
     id="TL102",
     name="session-kept-open",
@@ -78,4 +106,5 @@ RULE = Rule(
     says="{count} more sessions stay open per {unit}",
     remedy=("Open one session and reuse it, or close each (`with tf.Session() as sess:`) before letting go of it."),
     explains=explains,
+    check=check,
 )

@@ -49,7 +49,24 @@ counter-proof: `programs/innocent/session_per_call_closed` and `programs/innocen
 `make quality` runs them and counts a `leak` verdict on either as a failure.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tensorleak.check.events import Story
+from tensorleak.check.suspicion import Suspicion, suspect
 from tensorleak.rules.base import Rule
+
+
+def check(story: Story) -> Iterator[Suspicion]:
+    """Sessions that are opened, and set up, in every round."""
+    for event in story.of("made"):
+        if event.value is None or event.value.kind != "session" or event.name == "tf.InteractiveSession":
+            continue
+        loop = event.repeats()
+        if loop is not None and not loop.cleared and not any(part in event.state.graph for part in (loop,)):
+            yield suspect(event, "a session is opened in every round; one session can serve all of them", loop)
+
 
 RULE = Rule(
     id="TL103",
@@ -57,4 +74,6 @@ RULE = Rule(
     summary="A session is opened for every call",
     says="",
     remedy="Open one session for the life of the graph and reuse it.",
+    check=check,
+    preview=True,
 )

@@ -54,6 +54,13 @@ break. Every other `run` that depends on the placeholder must feed it too.
 - `programs/TL104/whitening_batches`
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tensorleak.check.events import Story
+from tensorleak.check.graphs import piles
+from tensorleak.check.suspicion import Suspicion, suspect
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
@@ -65,6 +72,16 @@ def explains(owner: Owner) -> bool:
     return owner.kind == "graph" and owner.varied and owner.constant_bytes > OPERATION_BYTES * owner.count
 
 
+def check(story: Story) -> Iterator[Suspicion]:
+    """Large arrays that become constants of a graph in every round."""
+    for pile in piles(story):
+        event = pile.constant
+        if event is not None and not event.state.thread and not pile.first("tf.data."):
+            yield suspect(
+                event, "bakes an array into the graph as a constant in every round", pile.loop, fix="hoist_graph_ops"
+            )
+
+
 RULE = Rule(
     id="TL104",
     name="constant-baked-into-graph",
@@ -73,4 +90,5 @@ RULE = Rule(
     remedy="Declare a `tf.placeholder` once and pass each batch through `feed_dict`.",
     explains=explains,
     specificity=3,
+    check=check,
 )

@@ -61,6 +61,13 @@ service.
 - `programs/TL105/pooled_ranking`
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tensorleak.check.events import Story
+from tensorleak.check.graphs import piles
+from tensorleak.check.suspicion import Suspicion, suspect
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
@@ -68,6 +75,16 @@ from tensorleak.rules.base import Rule
 def explains(owner: Owner) -> bool:
     """Whether this pattern is what makes `owner` grow."""
     return owner.kind == "graph" and "thread" in owner.flags
+
+
+def check(story: Story) -> Iterator[Suspicion]:
+    """Operations that worker threads add to a shared graph."""
+    for pile in piles(story):
+        first = pile.events[0]
+        if first.state.thread and not pile.first("tf.data."):
+            yield suspect(
+                first, "adds operations to the shared graph for every task of a thread", pile.loop, fix="fresh_graph"
+            )
 
 
 RULE = Rule(
@@ -78,4 +95,5 @@ RULE = Rule(
     remedy=("Build the operations once before the threads start; let the threads only run them, with values fed."),
     explains=explains,
     specificity=2,
+    check=check,
 )

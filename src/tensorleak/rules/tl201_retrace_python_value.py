@@ -62,6 +62,13 @@ layers, or in a string.
 - `programs/TL201/step_number_argument`
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tensorleak.check.events import Story
+from tensorleak.check.suspicion import Suspicion, suspect
+from tensorleak.check.values import UNKNOWN, Loop, Value
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
@@ -69,6 +76,35 @@ from tensorleak.rules.base import Rule
 def explains(owner: Owner) -> bool:
     """Whether this pattern is what makes `owner` grow."""
     return owner.kind == "trace" and owner.reason == "value"
+
+
+PYTHON_VALUES = ("number", "text", "python data")
+
+
+def check(story: Story) -> Iterator[Suspicion]:
+    """Calls of a traced function with a Python value that differs from round to round."""
+    for event in story.of("call"):
+        if event.value is None or event.value.options.get("input_signature"):
+            continue
+        for position, value in [*enumerate(event.arguments), *event.keywords.items()]:
+            loop = changing_in(value, event.state.loops)
+            if loop is not None and event.unguarded(loop):
+                which = f"`{position}`" if isinstance(position, str) else f"argument {position + 1}"
+                yield suspect(
+                    event,
+                    f"`{event.name}` is traced again for every new Python value of {which}",
+                    loop,
+                    subject=event.name,
+                    fix="tensor_argument",
+                )
+                break
+
+
+def changing_in(value: Value, loops: tuple[Loop, ...]) -> Loop | None:
+    """The loop in which a Python value takes ever new values."""
+    if value.kind not in PYTHON_VALUES:
+        return None
+    return next((loop for loop in reversed(loops) if loop in value.varies and loop.size >= UNKNOWN), None)
 
 
 RULE = Rule(
@@ -81,4 +117,5 @@ RULE = Rule(
         "argument one trace serves all values."
     ),
     explains=explains,
+    check=check,
 )

@@ -57,6 +57,13 @@ number (`x.shape[0]` in a loop or a reshape), in layers that must know their inp
 - `programs/TL202/growing_prompt`
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tensorleak.check.events import Story
+from tensorleak.check.suspicion import Suspicion, suspect
+from tensorleak.check.values import UNKNOWN
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
@@ -64,6 +71,28 @@ from tensorleak.rules.base import Rule
 def explains(owner: Owner) -> bool:
     """Whether this pattern is what makes `owner` grow."""
     return owner.kind == "trace" and owner.reason in ("shape", "structure", "dtype")
+
+
+RELAXED = ("input_signature", "reduce_retracing", "experimental_relax_shapes", "jit_compile", "experimental_compile")
+
+
+def check(story: Story) -> Iterator[Suspicion]:
+    """Calls of a traced function with tensors whose shape differs from round to round."""
+    for event in story.of("call"):
+        if event.value is None or any(event.value.options.get(option) for option in RELAXED):
+            continue
+        for loop in reversed(event.state.loops):
+            varying = [value for value in (*event.arguments, *event.keywords.values()) if loop in value.shapes]
+            tensors = [value for value in varying if value.kind in ("tensor", "array", "list")]
+            if tensors and loop.size >= UNKNOWN and event.unguarded(loop):
+                yield suspect(
+                    event,
+                    f"`{event.name}` is traced again for every new input shape",
+                    loop,
+                    subject=event.name,
+                    fix="input_signature",
+                )
+                break
 
 
 RULE = Rule(
@@ -76,4 +105,5 @@ RULE = Rule(
         "varying dimension lets one trace serve them all."
     ),
     explains=explains,
+    check=check,
 )

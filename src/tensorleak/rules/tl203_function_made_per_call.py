@@ -58,6 +58,13 @@ variables.
 - `programs/TL203/step_per_customer`
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tensorleak.check.events import Story, accumulates
+from tensorleak.check.suspicion import Suspicion, suspect
+from tensorleak.check.values import inside
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
@@ -71,6 +78,22 @@ def explains(owner: Owner) -> bool:
     )
 
 
+def check(story: Story) -> Iterator[Suspicion]:
+    """Functions that are compiled in every round and kept."""
+    for event in story.of("kept"):
+        loop = accumulates(event)
+        for value in inside(event.element) if loop and event.element else ():
+            if value.kind == "traced" and loop in value.born and value.place:
+                yield suspect(
+                    event,
+                    f"a `tf.function` is made in every round and kept in `{event.value.name if event.value else ''}`",
+                    loop,
+                    place=value.place,
+                    subject=value.name,
+                    fix="function_out_of_loop",
+                )
+
+
 RULE = Rule(
     id="TL203",
     name="function-made-per-call",
@@ -78,4 +101,5 @@ RULE = Rule(
     says="{count} new tf.function objects per {unit} are made and kept",
     remedy="Create the `tf.function` once, outside the loop, and call it with different tensors.",
     explains=explains,
+    check=check,
 )

@@ -61,6 +61,14 @@ unsafe when two equal objects may behave differently: they would share a trace.
 - `programs/TL204/scorer_per_session`
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tensorleak.check.events import Event, Story, accumulates
+from tensorleak.check.project import Class
+from tensorleak.check.suspicion import Suspicion, suspect
+from tensorleak.check.values import UNKNOWN, Value, inside
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
@@ -69,6 +77,42 @@ def explains(owner: Owner) -> bool:
     """Whether this pattern is what makes `owner` grow."""
     made_for_each_object = owner.kind == "function" and "bound" in owner.flags
     return (owner.kind == "trace" and owner.reason == "object") or made_for_each_object
+
+
+def check(story: Story) -> Iterator[Suspicion]:
+    """Calls of a traced function with an object that is new in every round, and kept objects with traced methods."""
+    for event in story.of("call"):
+        yield from fresh_arguments(event)
+    for event in story.of("kept"):
+        loop = accumulates(event)
+        for value in inside(event.element) if loop and event.element else ():
+            if value.kind == "instance" and loop in value.born and "traced" in value.used:
+                yield suspect(
+                    event,
+                    "every object that is kept here holds its own traces of a `tf.function` method",
+                    loop,
+                    subject=event.value.name if event.value else "",
+                )
+
+
+def fresh_arguments(event: Event) -> Iterator[Suspicion]:
+    """Arguments that are made anew, and compared by identity."""
+    for value in (*event.arguments, *event.keywords.values()):
+        loop = next((loop for loop in reversed(event.state.loops) if loop in value.born), None)
+        if loop is not None and loop.size >= UNKNOWN and by_identity(value) and event.unguarded(loop):
+            yield suspect(
+                event, f"`{event.name}` is traced again for every new object it is given", loop, subject=event.name
+            )
+            return
+
+
+def by_identity(value: Value) -> bool:
+    """Whether TensorFlow can tell two of these apart only by who they are."""
+    if value.kind == "function":
+        return value.name == "<lambda>"
+    if value.kind != "instance" or value.name or not isinstance(value.target, Class):
+        return False
+    return not value.target.node.decorator_list and not {"__eq__", "__hash__"} & set(value.target.methods)
 
 
 RULE = Rule(
@@ -82,4 +126,5 @@ RULE = Rule(
     ),
     explains=explains,
     specificity=2,
+    check=check,
 )

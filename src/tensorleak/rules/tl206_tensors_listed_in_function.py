@@ -60,6 +60,13 @@ model from them.
 - `programs/TL206/probes_of_dropped_steps`
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tensorleak.check.events import Story
+from tensorleak.check.suspicion import Suspicion, suspect
+from tensorleak.check.values import inside
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
@@ -69,6 +76,21 @@ def explains(owner: Owner) -> bool:
     return owner.kind == "container" and owner.contents == "symbolic"
 
 
+def check(story: Story) -> Iterator[Suspicion]:
+    """Tensors of a trace that go into a list from outside it."""
+    for event in story.of("kept"):
+        container = event.value
+        if not event.state.traced or container is None or container.options.get("traced") or container.kind != "list":
+            continue
+        if event.element and any(value.kind in ("tensor", "symbol") for value in inside(event.element, 2)):
+            yield suspect(
+                event,
+                f"a symbolic tensor is put into `{container.name}`, which outlives the trace",
+                subject=container.name,
+                fix="tensor_array",
+            )
+
+
 RULE = Rule(
     id="TL206",
     name="tensors-listed-in-function",
@@ -76,4 +98,5 @@ RULE = Rule(
     says="{holder} keeps {count} symbolic tensors per {unit}, and with them the graphs they belong to",
     remedy="Return the tensors from the function, or collect them in a `tf.TensorArray` inside it.",
     explains=explains,
+    check=check,
 )

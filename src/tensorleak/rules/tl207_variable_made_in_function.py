@@ -61,6 +61,12 @@ variables by the object that holds them; moving one can break restoring.
 - `programs/TL207/totals_per_job`
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tensorleak.check.events import Story
+from tensorleak.check.suspicion import Suspicion, suspect
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
@@ -68,6 +74,17 @@ from tensorleak.rules.base import Rule
 def explains(owner: Owner) -> bool:
     """Whether this pattern is what makes `owner` grow."""
     return owner.kind == "variable" and "traced" in owner.flags
+
+
+def check(story: Story) -> Iterator[Suspicion]:
+    """Variables that a traced function makes whenever it is traced."""
+    for event in story.of("made"):
+        if event.value is None or event.value.kind != "variable" or not event.state.traced:
+            continue
+        guarded = any(guard.once for guard in event.state.guards)
+        loop = event.repeats()
+        if not guarded and (loop is not None or not event.state.guards):
+            yield suspect(event, "a variable is made whenever the function is traced", loop, fix="variable_once")
 
 
 RULE = Rule(
@@ -78,4 +95,5 @@ RULE = Rule(
     remedy=("Make the variable once outside the function (in `__init__` or `build`) and only assign to it inside."),
     explains=explains,
     specificity=3,
+    check=check,
 )

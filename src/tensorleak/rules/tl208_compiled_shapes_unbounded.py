@@ -55,6 +55,13 @@ can change the last digits of results.
 - `programs/TL208/compiled_segments`
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tensorleak.check.events import Story
+from tensorleak.check.suspicion import Suspicion, suspect
+from tensorleak.check.values import UNKNOWN
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
@@ -62,6 +69,21 @@ from tensorleak.rules.base import Rule
 def explains(owner: Owner) -> bool:
     """Whether this pattern is what makes `owner` grow."""
     return owner.kind == "compiled"
+
+
+def check(story: Story) -> Iterator[Suspicion]:
+    """Calls of an XLA-compiled function with tensors whose shape differs from round to round."""
+    for event in story.of("call"):
+        options = event.value.options if event.value else {}
+        if not (options.get("jit_compile") or options.get("experimental_compile")):
+            continue
+        for loop in reversed(event.state.loops):
+            varying = any(loop in value.shapes for value in (*event.arguments, *event.keywords.values()))
+            if varying and loop.size >= UNKNOWN and event.unguarded(loop):
+                yield suspect(
+                    event, f"`{event.name}` is compiled again for every new input shape", loop, subject=event.name
+                )
+                break
 
 
 RULE = Rule(
@@ -75,4 +97,5 @@ RULE = Rule(
     ),
     explains=explains,
     specificity=3,
+    check=check,
 )

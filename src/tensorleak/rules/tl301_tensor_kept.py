@@ -60,6 +60,13 @@ when code reads elements that are older than the bound.
 - `programs/TL301/recent_frames`
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tensorleak.check.events import Event, Story, accumulates, wanted_whole
+from tensorleak.check.suspicion import Suspicion, suspect
+from tensorleak.check.values import UNKNOWN, inside
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
@@ -67,6 +74,32 @@ from tensorleak.rules.base import Rule
 def explains(owner: Owner) -> bool:
     """Whether this pattern is what makes `owner` grow."""
     return (owner.kind == "container" and owner.contents == "tensor") or owner.kind == "tensor"
+
+
+def check(story: Story) -> Iterator[Suspicion]:
+    """Tensors that go into a list, which outlives the loop, in every round."""
+    for event in story.of("kept"):
+        loop = accumulates(event, UNKNOWN)
+        if loop is None or loop.kind == "callback" or not holds_tensor(event) or wanted_whole(event):
+            continue
+        if event.value is not None and event.value.kind == "list":
+            yield suspect(
+                event,
+                f"a tensor is put into `{event.value.name}` in every round and never leaves it",
+                loop,
+                subject=event.value.name,
+                fix="float_of_tensor",
+            )
+
+
+def holds_tensor(event: Event) -> bool:
+    """Whether eager tensors are among what is kept."""
+    if event.state.traced or event.state.mode == "graph" or event.element is None:
+        return False
+    parts = inside(event.element, 2)
+    return any(value.kind == "tensor" for value in parts) and not any(
+        value.kind in ("variable", "model") for value in parts
+    )
 
 
 RULE = Rule(
@@ -78,4 +111,5 @@ RULE = Rule(
         "Keep numbers instead of tensors (`float(loss)`), or bound the container (`collections.deque(maxlen=...)`)."
     ),
     explains=explains,
+    check=check,
 )

@@ -53,6 +53,13 @@ that is reused must be reset, or it carries its momenta into the next round.
 - `programs/TL302/optimizer_per_client`
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tensorleak.check.events import Story, accumulates
+from tensorleak.check.suspicion import Suspicion, suspect
+from tensorleak.check.values import inside
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
@@ -64,6 +71,21 @@ def explains(owner: Owner) -> bool:
     )
 
 
+def check(story: Story) -> Iterator[Suspicion]:
+    """Variables, and what is made of them, that are made in every round and kept."""
+    for event in story.of("kept"):
+        loop = accumulates(event)
+        for value in inside(event.element, 2) if loop and event.element and event.state.mode != "graph" else ():
+            if value.kind in ("variable", "metric", "optimizer") and loop in value.born and value.place:
+                yield suspect(
+                    event,
+                    f"a {value.kind} is made in every round and kept in `{event.value.name if event.value else ''}`",
+                    loop,
+                    place=value.place,
+                    subject=event.value.name if event.value else "",
+                )
+
+
 RULE = Rule(
     id="TL302",
     name="variable-made-in-loop",
@@ -71,4 +93,5 @@ RULE = Rule(
     says="{count} more variables per {unit} stay alive",
     remedy="Make the variable once and `assign` to it.",
     explains=explains,
+    check=check,
 )

@@ -49,6 +49,14 @@ unsafe when `tape.gradient` is called more than once.
 - `programs/TL303/tape_per_batch`
 """
 
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tensorleak.check.events import Event, Story, accumulates
+from tensorleak.check.suspicion import Suspicion, suspect
+from tensorleak.check.values import UNKNOWN, Loop, inside
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
@@ -56,6 +64,32 @@ from tensorleak.rules.base import Rule
 def explains(owner: Owner) -> bool:
     """Whether this pattern is what makes `owner` grow."""
     return owner.kind == "tape" or (owner.kind == "container" and owner.contents == "tape")
+
+
+def check(story: Story) -> Iterator[Suspicion]:
+    """Tapes that are kept, and tapes that go on recording over a whole training loop."""
+    for event in story.of("kept"):
+        loop = accumulates(event)
+        if loop and event.element and any(value.kind == "tape" for value in inside(event.element, 2)):
+            name = event.value.name if event.value else ""
+            yield suspect(event, f"a gradient tape is kept in `{name}` in every round", loop, subject=name)
+    for event in story.of("tape"):
+        loop = loop_inside(event, story.loops)
+        if loop is not None:
+            yield suspect(event, "one tape records all rounds of a training loop", loop)
+
+
+def loop_inside(event: Event, loops: list[Loop]) -> Loop | None:
+    """A loop in a tape's block that takes gradients in its rounds."""
+    body = event.value.options.get("body") if event.value else None
+    if not isinstance(body, ast.With):
+        return None
+    first, last = body.lineno, body.end_lineno or body.lineno
+    for loop in loops:
+        line = getattr(loop.node, "lineno", 0)
+        if loop.module is event.place.module and first < line <= last and loop.gradients and loop.size >= UNKNOWN:
+            return loop
+    return None
 
 
 RULE = Rule(
@@ -69,4 +103,5 @@ RULE = Rule(
     ),
     explains=explains,
     specificity=2,
+    check=check,
 )

@@ -53,6 +53,13 @@ order or quantiles of them. A bound is unsafe when code reads elements that are 
 - `programs/TL304/window_archive`
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tensorleak.check.events import Story, accumulates, wanted_whole
+from tensorleak.check.suspicion import Suspicion, suspect
+from tensorleak.check.values import UNKNOWN, inside
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
@@ -62,6 +69,29 @@ def explains(owner: Owner) -> bool:
     return owner.kind == "container" and owner.contents == "array"
 
 
+def check(story: Story) -> Iterator[Suspicion]:
+    """Arrays that TensorFlow gave out and that a container, which outlives the loop, collects in every round."""
+    for event in story.of("kept"):
+        loop = accumulates(event, UNKNOWN)
+        if loop is None or loop.kind == "callback" or event.value is None or wanted_whole(event):
+            continue
+        parts = inside(event.element, 2) if event.element else []
+        kinds = {value.kind for value in parts}
+        if (
+            "array" in kinds
+            and not kinds & {"tensor", "variable", "model"}
+            and event.value.kind != "queue"
+            and loop.works
+        ):
+            yield suspect(
+                event,
+                f"a result is put into `{event.value.name}` in every round and never leaves it",
+                loop,
+                subject=event.value.name,
+                fix="bounded_deque",
+            )
+
+
 RULE = Rule(
     id="TL304",
     name="results-accumulated",
@@ -69,4 +99,5 @@ RULE = Rule(
     says="{holder} keeps {count} more arrays per {unit}",
     remedy="Write results out as they come (to disk, or to a running aggregate), or bound the container.",
     explains=explains,
+    check=check,
 )

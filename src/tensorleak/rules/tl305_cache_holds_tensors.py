@@ -54,6 +54,13 @@ callers rely on getting the identical object.
 - `programs/TL305/cached_text_encoding`
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tensorleak.check.events import Event, Story, accumulates, wanted_whole
+from tensorleak.check.suspicion import Suspicion, suspect
+from tensorleak.check.values import TENSORS, UNKNOWN, inside
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
@@ -70,6 +77,49 @@ def explains(owner: Owner) -> bool:
     )
 
 
+def check(story: Story) -> Iterator[Suspicion]:
+    """Unbounded caches of functions that return tensors, and tables that keep one per key."""
+    for event in story.of("memo"):
+        loop = event.repeats(UNKNOWN)
+        if (
+            loop is not None
+            and event.value
+            and event.value.options.get("unbounded")
+            and varied(event)
+            and tensor_in(event)
+        ):
+            yield suspect(
+                event,
+                f"the cache of `{event.value.name}` keeps a tensor for every new argument",
+                loop,
+                place=event.value.place,
+                subject=event.value.name,
+                fix="bounded_lru_cache",
+            )
+    for event in story.of("kept"):
+        loop = accumulates(event, UNKNOWN)
+        if loop is None or event.value is None or event.value.kind != "dict" or wanted_whole(event):
+            continue
+        if tensor_in(event) and event.state.mode != "graph" and loop.kind != "callback":
+            yield suspect(
+                event,
+                f"`{event.value.name}` keeps a tensor for every new key",
+                loop,
+                subject=event.value.name,
+            )
+
+
+def varied(event: Event) -> bool:
+    """Whether the arguments differ from call to call, as far as that can be known."""
+    return any(value.varies or not value.kind for value in event.arguments)
+
+
+def tensor_in(event: Event) -> bool:
+    """Whether a tensor, and nothing larger, is what is kept."""
+    kinds = {value.kind for value in inside(event.element, 2)} if event.element else set()
+    return bool(kinds & TENSORS) and not kinds & {"variable", "model", "session", "traced"}
+
+
 RULE = Rule(
     id="TL305",
     name="cache-holds-tensors",
@@ -78,4 +128,5 @@ RULE = Rule(
     remedy="Bound the cache (`functools.lru_cache(maxsize=...)`) or key it by something that repeats.",
     explains=explains,
     specificity=2,
+    check=check,
 )

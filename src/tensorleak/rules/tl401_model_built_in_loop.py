@@ -60,6 +60,14 @@ unless its weights, its optimizer's state and its metrics are all reset.
 - `programs/TL401/width_search`
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tensorleak.check.events import Event, Story
+from tensorleak.check.library import USING
+from tensorleak.check.suspicion import Suspicion, suspect
+from tensorleak.check.values import UNKNOWN, Loop
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
@@ -67,6 +75,25 @@ from tensorleak.rules.base import Rule
 def explains(owner: Owner) -> bool:
     """Whether this pattern is what makes `owner` grow."""
     return owner.kind == "model" or (owner.kind == "graph" and "model" in owner.flags)
+
+
+def check(story: Story) -> Iterator[Suspicion]:
+    """Models that are built and used in every round, without Keras's state being cleared."""
+    for event in story.of("made"):
+        loop = built_in(event)
+        if loop is not None and loop.kind != "handler":
+            yield suspect(event, "a model is built in every round", loop, fix="clear_session")
+
+
+def built_in(event: Event) -> Loop | None:
+    """The loop in whose rounds a model is built, and compiled by its use."""
+    value = event.value
+    if value is None or not (value.kind == "model" or (value.kind == "instance" and value.name.startswith("keras."))):
+        return None
+    loop = event.repeats(UNKNOWN)
+    used = bool(value.used & USING) or event.state.mode == "graph" or (loop is not None and loop.kind == "handler")
+    cleared = loop is None or any(part.cleared for part in event.state.loops)
+    return loop if used and not cleared and not event.state.traced else None
 
 
 RULE = Rule(
@@ -81,4 +108,5 @@ RULE = Rule(
     ),
     explains=explains,
     specificity=4,
+    check=check,
 )

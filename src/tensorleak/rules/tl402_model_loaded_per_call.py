@@ -60,6 +60,14 @@ after the load.
 - `programs/TL402/saved_model_per_query`
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tensorleak.check.events import Event, Story
+from tensorleak.check.library import USING
+from tensorleak.check.suspicion import Suspicion, suspect
+from tensorleak.check.values import UNKNOWN, Loop
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
@@ -71,6 +79,27 @@ def explains(owner: Owner) -> bool:
     return owner.kind in LOADED and "loading" in owner.flags
 
 
+def check(story: Story) -> Iterator[Suspicion]:
+    """Models that are loaded in every round and leave something behind."""
+    for event in story.of("loaded"):
+        loop = loaded_in(event, story)
+        if loop is not None and loop.kind != "handler":
+            yield suspect(event, "a model is loaded in every round", loop, fix="load_once")
+
+
+def loaded_in(event: Event, story: Story) -> Loop | None:
+    """The loop in whose rounds a model is loaded that a collection does not give back."""
+    loop = event.repeats(UNKNOWN)
+    if (
+        loop is None
+        or event.value is None
+        or any(part.cleared or part in event.state.graph for part in event.state.loops)
+    ):
+        return None
+    lasting = event.state.mode == "graph" or story.lookups or bool(event.value.used & USING) or loop.kind == "handler"
+    return loop if lasting else None
+
+
 RULE = Rule(
     id="TL402",
     name="model-loaded-per-call",
@@ -79,4 +108,5 @@ RULE = Rule(
     remedy="Load the model once at start-up and reuse it.",
     explains=explains,
     specificity=5,
+    check=check,
 )

@@ -53,6 +53,13 @@ tensor instead of an array. Under a distribution strategy the calls are not equi
 - `programs/TL403/predict_pydataset`
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tensorleak.check.events import Story
+from tensorleak.check.suspicion import Suspicion, suspect
+from tensorleak.check.values import UNKNOWN, Value
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
@@ -60,6 +67,22 @@ from tensorleak.rules.base import Rule
 def explains(owner: Owner) -> bool:
     """Whether this pattern is what makes `owner` grow."""
     return owner.kind == "py_function" and {"keras", "predict"} <= owner.flags
+
+
+def check(story: Story) -> Iterator[Suspicion]:
+    """`predict` on a Python generator or Sequence in every round."""
+    for event in story.of("predict"):
+        loop = event.repeats(UNKNOWN)
+        given = event.arguments[0] if event.arguments else event.keywords.get("x")
+        if loop is not None and given is not None and fed_by_python(given):
+            yield suspect(event, "`predict` wraps a Python generator in a new dataset in every round", loop)
+
+
+def fed_by_python(value: Value) -> bool:
+    """Whether Keras turns this into a `Dataset.from_generator`."""
+    if value.kind == "instance":
+        return value.name.endswith(("PyDataset", "Sequence"))
+    return value.kind == "generator"
 
 
 RULE = Rule(
@@ -73,4 +96,5 @@ RULE = Rule(
     ),
     explains=explains,
     specificity=4,
+    check=check,
 )

@@ -52,6 +52,13 @@ training. A running figure instead of the list is unsafe when single batches are
 - `programs/TL404/weight_snapshots`
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tensorleak.check.events import Story, accumulates
+from tensorleak.check.suspicion import Suspicion, suspect
+from tensorleak.check.values import MANY, inside
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
@@ -59,6 +66,21 @@ from tensorleak.rules.base import Rule
 def explains(owner: Owner) -> bool:
     """Whether this pattern is what makes `owner` grow."""
     return owner.kind == "container" and "callback" in owner.flags
+
+
+def check(story: Story) -> Iterator[Suspicion]:
+    """Callbacks that collect arrays or tensors for every batch."""
+    for event in story.of("kept"):
+        loop = accumulates(event, MANY)
+        if loop is None or loop.kind != "callback" or event.value is None or event.element is None:
+            continue
+        if any(value.kind in ("array", "tensor") for value in inside(event.element)):
+            yield suspect(
+                event,
+                f"the callback puts arrays into `{event.value.name}` for every batch",
+                loop,
+                subject=event.value.name,
+            )
 
 
 RULE = Rule(
@@ -69,4 +91,5 @@ RULE = Rule(
     remedy="Keep a running figure in the callback, write to disk, or clear the list in `on_epoch_end`.",
     explains=explains,
     specificity=6,
+    check=check,
 )

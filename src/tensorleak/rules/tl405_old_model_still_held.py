@@ -58,6 +58,13 @@ run, when the program rolls back to it, or when an ensemble uses all of them.
 - `programs/TL405/hot_reload`
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tensorleak.check.events import Story, accumulates
+from tensorleak.check.suspicion import Suspicion, suspect
+from tensorleak.check.values import inside
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
@@ -67,6 +74,18 @@ def explains(owner: Owner) -> bool:
     return (owner.kind == "model" and owner.holder is not None) or (
         owner.kind == "container" and owner.contents == "model"
     )
+
+
+def check(story: Story) -> Iterator[Suspicion]:
+    """Models that are made in every round and kept."""
+    for event in story.of("kept"):
+        loop = accumulates(event)
+        for value in inside(event.element, 2) if loop and event.element else ():
+            keras = value.kind == "instance" and value.name.startswith("keras.Model")
+            if (value.kind == "model" or keras) and loop in value.born:
+                name = event.value.name if event.value else ""
+                yield suspect(event, f"every model that is made stays in `{name}`", loop, subject=name)
+                break
 
 
 RULE = Rule(
@@ -79,4 +98,5 @@ RULE = Rule(
     ),
     explains=explains,
     specificity=6,
+    check=check,
 )

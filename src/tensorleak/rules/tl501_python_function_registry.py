@@ -60,6 +60,12 @@ state must start afresh for each pass.
 - `programs/TL501/shuffled_epochs`
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tensorleak.check.events import Story
+from tensorleak.check.suspicion import Suspicion, suspect
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
@@ -67,6 +73,20 @@ from tensorleak.rules.base import Rule
 def explains(owner: Owner) -> bool:
     """Whether this pattern is what makes `owner` grow."""
     return owner.kind == "py_function"
+
+
+def check(story: Story) -> Iterator[Suspicion]:
+    """Python functions that are handed to TensorFlow anew in every round."""
+    for event in story.of("py_function"):
+        loop = event.repeats()
+        if loop is not None:
+            what = "a generator" if event.name.endswith("generator") else "a Python function"
+            yield suspect(
+                event,
+                f"{what} is registered with TensorFlow in every round, and never removed",
+                loop,
+                fix="dataset_once",
+            )
 
 
 RULE = Rule(
@@ -79,4 +99,5 @@ RULE = Rule(
         "again; pass data by index instead of capturing it."
     ),
     explains=explains,
+    check=check,
 )

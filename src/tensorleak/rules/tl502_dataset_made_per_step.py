@@ -59,6 +59,14 @@ shapes.
 - `programs/TL502/window_features`
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tensorleak.check.events import Story, accumulates
+from tensorleak.check.graphs import piles
+from tensorleak.check.suspicion import Suspicion, suspect
+from tensorleak.check.values import inside
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
@@ -72,6 +80,20 @@ def explains(owner: Owner) -> bool:
     )
 
 
+def check(story: Story) -> Iterator[Suspicion]:
+    """Pipelines that a loop adds to its graph, and iterators that are kept."""
+    for pile in piles(story):
+        event = pile.first("tf.data.")
+        if event is not None:
+            yield suspect(event, "a dataset is added to the graph in every round", pile.loop, fix="dataset_once")
+    for event in story.of("kept"):
+        loop = accumulates(event)
+        for value in inside(event.element, 2) if loop and event.element else ():
+            if value.kind in ("iterator", "dataset") and loop in value.born:
+                name = event.value.name if event.value else ""
+                yield suspect(event, f"a new {value.kind} is kept in `{name}` in every round", loop, subject=name)
+
+
 RULE = Rule(
     id="TL502",
     name="dataset-made-per-step",
@@ -80,4 +102,5 @@ RULE = Rule(
     remedy=("Build the dataset once before the loop and reuse it; iterate instead of making an iterator per step."),
     explains=explains,
     specificity=4,
+    check=check,
 )

@@ -50,6 +50,13 @@ itself. `put_nowait` raises `queue.Full` once the bound is reached.
 - `programs/TL602/prediction_queue`
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tensorleak.check.events import Story, accumulates
+from tensorleak.check.suspicion import Suspicion, suspect
+from tensorleak.check.values import MANY, inside
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 
@@ -57,6 +64,24 @@ from tensorleak.rules.base import Rule
 def explains(owner: Owner) -> bool:
     """Whether this pattern is what makes `owner` grow."""
     return owner.kind == "container" and owner.holder is not None and owner.holder.scope == "queue"
+
+
+def check(story: Story) -> Iterator[Suspicion]:
+    """Queues without a bound between a producer of arrays and a consumer that runs beside it."""
+    for event in story.of("kept"):
+        queue = event.value
+        if queue is None or queue.kind != "queue" or event.element is None:
+            continue
+        loop = accumulates(event, MANY)
+        beside = event.state.thread or queue.options.get("thread") or queue.options.get("maker") == "asyncio.Queue"
+        if loop is not None and beside and any(value.kind in ("array", "tensor") for value in inside(event.element)):
+            yield suspect(
+                event,
+                f"`{queue.name}` has no bound: what is put into it faster than it is taken out stays in memory",
+                loop,
+                subject=queue.name,
+                fix="bounded_deque",
+            )
 
 
 RULE = Rule(
@@ -67,4 +92,5 @@ RULE = Rule(
     remedy="Give the queue a bound (`queue.Queue(maxsize=...)`) so that the producer waits.",
     explains=explains,
     specificity=7,
+    check=check,
 )

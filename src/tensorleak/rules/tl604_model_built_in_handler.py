@@ -51,13 +51,30 @@ model, or that choose it by request, need a bounded cache instead.
 - `programs/TL604/socket_load_per_request`
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tensorleak.check.events import Story
+from tensorleak.check.suspicion import Suspicion, suspect
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
+from tensorleak.rules.tl401_model_built_in_loop import built_in
+from tensorleak.rules.tl402_model_loaded_per_call import loaded_in
 
 
 def explains(owner: Owner) -> bool:
     """Whether this pattern is what makes `owner` grow."""
     return (owner.kind == "model" or (owner.kind == "graph" and "model" in owner.flags)) and "handler" in owner.flags
+
+
+def check(story: Story) -> Iterator[Suspicion]:
+    """Models that a request handler builds or loads."""
+    for event in story.of("made", "loaded"):
+        loop = built_in(event) if event.kind == "made" else loaded_in(event, story)
+        if loop is not None and loop.kind == "handler":
+            done = "built" if event.kind == "made" else "loaded"
+            yield suspect(event, f"a model is {done} for every request", loop, fix="load_once")
 
 
 RULE = Rule(
@@ -68,4 +85,5 @@ RULE = Rule(
     remedy="Load the model once when the service starts, and only call it in the handler.",
     explains=explains,
     specificity=7,
+    check=check,
 )

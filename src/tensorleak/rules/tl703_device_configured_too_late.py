@@ -50,7 +50,22 @@ such as command-line options, and when another module initialises the card while
 No program proves this rule; `make quality` runs without a graphics card.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tensorleak.check.events import Story
+from tensorleak.check.suspicion import Suspicion, suspect
 from tensorleak.rules.base import Rule
+
+
+def check(story: Story) -> Iterator[Suspicion]:
+    """Devices that are configured after the first tensor was made."""
+    begun = story.begun
+    for index, event in enumerate(story.events):
+        if event.kind == "configured" and begun is not None and index >= begun and "thread" not in event.name:
+            yield suspect(event, "devices are configured after TensorFlow has initialised them")
+
 
 RULE = Rule(
     id="TL703",
@@ -58,4 +73,5 @@ RULE = Rule(
     summary="Devices are configured after they were initialised",
     says="",
     remedy="Configure devices right after importing TensorFlow.",
+    check=check,
 )

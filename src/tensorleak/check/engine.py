@@ -1,0 +1,153 @@
+"""Examines one file: walks through it as it would run, and lets every rule read the story."""
+
+from __future__ import annotations
+
+import ast
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tensorleak.check import names
+from tensorleak.check.events import Story
+from tensorleak.check.finding import Span, StaticFinding, Step
+from tensorleak.check.interpret import Interpreter
+from tensorleak.check.project import Module, Project
+from tensorleak.check.source import Source
+from tensorleak.check.suspicion import Suspicion
+from tensorleak.check.values import Loop, Place
+from tensorleak.model.diagnosis import Location
+
+MAX_IMPORTERS_DEPTH = 3
+
+
+@dataclass(frozen=True)
+class Examination:
+    """What one root file showed, and which files had a say in it."""
+
+    findings: tuple[StaticFinding, ...]
+    read: tuple[Path, ...]
+
+
+def examine(source: Source, project: Project) -> Examination:
+    """All findings of one file and of what it calls."""
+    before = project.read
+    project.read = set()
+    try:
+        module = project.module_of(source)
+        run = Interpreter(project, module, mode_of(project, module))
+        run.run_root()
+        found = tuple(unique(findings_of(run.story)))
+        return Examination(found, tuple(sorted(project.read)))
+    finally:
+        project.read |= before
+
+
+def findings_of(story: Story) -> Iterator[StaticFinding]:
+    """What the rules make of a story."""
+    from tensorleak.rules import catalogue
+
+    for rule in catalogue():
+        if rule.check is not None:
+            for suspicion in rule.check(story):
+                yield finding(rule.id, rule.name, rule.remedy, suspicion)
+
+
+def finding(rule: str, name: str, remedy: str, suspicion: Suspicion) -> StaticFinding:
+    """A finding at the place of a suspicion."""
+    place = suspicion.place
+    return StaticFinding(
+        rule=rule,
+        name=name,
+        summary=suspicion.summary,
+        file=place.module.display,
+        span=span_of(place),
+        function=place.function,
+        subject=suspicion.subject,
+        severity=suspicion.severity,
+        remedy=remedy,
+        chain=chain_of(suspicion),
+        fix=suspicion.fix,
+    )
+
+
+def span_of(place: Place) -> Span:
+    """The stretch of source of a place, in characters."""
+    node = place.node
+    line, end_line = getattr(node, "lineno", 1), getattr(node, "end_lineno", None) or 1
+    lines = place.module.source.lines
+    return Span(
+        line,
+        column(lines, line, getattr(node, "col_offset", 0)),
+        end_line,
+        column(lines, end_line, getattr(node, "end_col_offset", None) or 0),
+    )
+
+
+def column(lines: list[str], line: int, offset: int) -> int:
+    """The column, from 1 and in characters, of a byte offset in a line."""
+    text = lines[line - 1] if line <= len(lines) else ""
+    return offset + 1 if text.isascii() else len(text.encode()[:offset].decode(errors="ignore")) + 1
+
+
+def chain_of(suspicion: Suspicion) -> tuple[Step, ...]:
+    """How the place comes to repeat: the loop, then the calls that lead from it."""
+    steps = []
+    loop = suspicion.loop
+    if loop is not None:
+        steps.append(Step(Location(loop.module.display, getattr(loop.node, "lineno", 1)), loop.text))
+    inside = False
+    for call in suspicion.calls:
+        inside = inside or loop is None or within(loop, call)
+        if inside:
+            text = ast.unparse(call.node.func) + "()" if isinstance(call.node, ast.Call) else "called"
+            steps.append(
+                Step(Location(call.module.display, getattr(call.node, "lineno", 1), call.function), f"calls {text}")
+            )
+    return tuple(steps)
+
+
+def within(loop: Loop, call: Place) -> bool:
+    """Whether a call stands in the loop's own text."""
+    if call.module is not loop.module:
+        return False
+    first, last = getattr(loop.node, "lineno", 0), getattr(loop.node, "end_lineno", None) or 0
+    return first <= getattr(call.node, "lineno", 0) <= last
+
+
+def unique(findings: Iterator[StaticFinding]) -> Iterator[StaticFinding]:
+    """One finding per rule and place."""
+    seen = set()
+    for found in findings:
+        key = (found.rule, found.file, found.span)
+        if key not in seen:
+            seen.add(key)
+            yield found
+
+
+def mode_of(project: Project, module: Module, depth: int = 0, seen: set[str] | None = None) -> str:
+    """Whether a program runs graphs or runs eagerly, by what it and the modules that it imports use."""
+    own = own_mode(module)
+    if own or depth > MAX_IMPORTERS_DEPTH:
+        return own or "eager"
+    seen = seen if seen is not None else set()
+    seen.add(os.fspath(module.path))
+    for dotted, level in module.imported:
+        if not level and dotted.partition(".")[0] in names.ROOTS:
+            continue
+        found = project.find(dotted, module, level)
+        if found is not None and os.fspath(found.path) not in seen:
+            mode = own_mode(found) or mode_of(project, found, depth + 1, seen)
+            if mode == "graph":
+                return "graph"
+    return "eager"
+
+
+def own_mode(module: Module) -> str:
+    """What a module's own names tell; '' when they tell nothing."""
+    signs = module.signs
+    if signs & names.EAGER_ORDERS:
+        return "eager"
+    if signs & names.GRAPH_ORDERS or (signs & names.GRAPH_SIGNS and not signs & names.EAGER_SIGNS):
+        return "graph"
+    return "eager" if signs & names.EAGER_SIGNS else ""

@@ -1,0 +1,106 @@
+"""What happens in a program, as far as leaks are concerned: the interpreter tells it, the rules read it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from tensorleak.check.values import SOME, Loop, Place, Value
+
+
+@dataclass(frozen=True)
+class Guard:
+    """A condition around a place: one that holds once (`is None`), or once per key (`key not in table`)."""
+
+    once: bool
+    key: Value | None = None
+    depth: int = 0  # how many loops were open where it stands
+
+    def lets_repeat(self, loop: Loop) -> bool:
+        """Whether what it guards may still happen in every round of `loop`."""
+        return not self.once and self.key is not None and loop in self.key.varies
+
+
+@dataclass(frozen=True)
+class State:
+    """The circumstances of an event."""
+
+    loops: tuple[Loop, ...]
+    mode: str
+    graph: tuple[Loop, ...]  # the loops that were open when the graph was made that operations go to
+    guards: tuple[Guard, ...]
+    thread: bool
+    traced: bool
+    calls: tuple[Place, ...]
+
+
+@dataclass
+class Event:
+    """One thing that happens, at a place, in some circumstances."""
+
+    kind: str  # op, made, kept, call, memo, tape loop, configured
+    place: Place
+    state: State
+    name: str = ""
+    value: Value | None = None  # what is made; the container that keeps; the function that is called
+    element: Value | None = None  # what is kept
+    arguments: list[Value] = field(default_factory=list)
+    keywords: dict[str, Value] = field(default_factory=dict)
+    key: Value | None = None
+
+    def repeats(self, least: int = SOME) -> Loop | None:
+        """The innermost loop, of at least this size, in whose every round this happens."""
+        for loop in reversed(self.state.loops):
+            if loop.size >= least and self.unguarded(loop):
+                return loop
+        return None
+
+    def unguarded(self, loop: Loop) -> bool:
+        """Whether no condition between the loop and this place makes it a one-time affair."""
+        depth = self.state.loops.index(loop)
+        return all(guard.lets_repeat(loop) for guard in self.state.guards if guard.depth > depth)
+
+
+@dataclass
+class Story:
+    """All events of one root file, in the order in which they would happen."""
+
+    module: object
+    events: list[Event] = field(default_factory=list)
+    loops: list[Loop] = field(default_factory=list)
+    lookups: bool = False  # the program makes layers that keep a table outside Python's reach
+    begun: int | None = None  # how many events had been told when the first tensor was made
+
+    def of(self, *kinds: str) -> list[Event]:
+        """The events of some kinds."""
+        return [event for event in self.events if event.kind in kinds]
+
+
+def accumulates(event: Event, least: int = SOME) -> Loop | None:
+    """The loop in which a container that outlives it takes in something every round, without losing anything."""
+    container = event.value
+    if container is None or container.bounded or event.kind != "kept":
+        return None
+    module = event.place.module
+    name = container.name
+    if name and (name in module.shrunk or (container.place is not None and name in container.place.module.shrunk)):
+        return None
+    for loop in reversed(event.state.loops):
+        if loop in container.born:
+            return None
+        if loop.size >= least and event.unguarded(loop) and fresh_key(event, loop):
+            return loop
+    return None
+
+
+def fresh_key(event: Event, loop: Loop) -> bool:
+    """Whether a dictionary gets a new key every round; a list always grows."""
+    return event.key is None or loop in event.key.varies
+
+
+def wanted_whole(event: Event) -> bool:
+    """Whether the container is the loop's product: joined, returned or saved as a whole later."""
+    container = event.value
+    if container is None or not container.name:
+        return False
+    modules = {event.place.module} | ({container.place.module} if container.place else set())
+    return any(container.name in module.whole for module in modules)

@@ -1,0 +1,714 @@
+"""Calls of TensorFlow, Keras, NumPy and the standard library: what they return and what they set in motion."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from tensorleak.check import names
+from tensorleak.check.project import Class, Function
+from tensorleak.check.values import ANY, ARRAYS, MANY, NONE, NOTHING, TENSORS, Loop, Value
+
+if TYPE_CHECKING:
+    from tensorleak.check.interpret import Interpreter
+
+Keywords = dict[str, Value]
+MADE = frozenset(
+    ["session", "model", "variable", "dataset", "iterator", "tape", "optimizer", "metric", "thread", "queue"]
+)
+ADDING = frozenset(["append", "add", "appendleft", "insert", "extend", "put", "put_nowait"])
+REMOVING = frozenset(["pop", "popleft", "popitem", "clear", "remove", "discard"])
+TRAINING = frozenset(["fit", "train_on_batch", "fit_generator"])
+USING = frozenset(
+    [
+        "fit",
+        "train_on_batch",
+        "fit_generator",
+        "predict",
+        "predict_on_batch",
+        "predict_generator",
+        "evaluate",
+        "test_on_batch",
+        "evaluate_generator",
+    ]
+)
+TELLING_METHODS = frozenset(["predict", "fit", "train_on_batch", "evaluate", "numpy", "append", "put", "run", "start"])
+SAME_SHAPE = frozenset(["astype", "copy", "round", "clip", "__neg__", "conj"])
+ARRAY_MAKERS = frozenset(
+    [
+        "zeros",
+        "ones",
+        "empty",
+        "full",
+        "random",
+        "normal",
+        "uniform",
+        "rand",
+        "randn",
+        "standard_normal",
+        "integers",
+        "randint",
+        "random_sample",
+        "choice",
+        "permutation",
+        "arange",
+        "linspace",
+        "lognormal",
+        "poisson",
+        "binomial",
+        "exponential",
+    ]
+)
+CONTAINERS = frozenset(("list", "dict", "queue"))
+BEGINNING = frozenset(("tensor", "variable", "model", "layer"))
+LOOKUP_LAYERS = ("StringLookup", "IntegerLookup", "TextVectorization", "Hashing", "Discretization")
+
+
+def all_varying(values: Iterable[Value]) -> frozenset[Loop]:
+    """The loops in which any of these changes."""
+    found: frozenset[Loop] = NOTHING
+    for value in values:
+        found |= value.varies
+    return found
+
+
+def all_shapes(values: Iterable[Value]) -> frozenset[Loop]:
+    """The loops in which any of these has another shape, or is a number that a shape is made of."""
+    found: frozenset[Loop] = NOTHING
+    for value in values:
+        found |= value.shapes
+    return found
+
+
+def works(run: Interpreter, session: bool = False) -> None:
+    """TensorFlow computes something here."""
+    for loop in run.loops:
+        loop.works = True
+        loop.runs = loop.runs or session
+
+
+def made(run: Interpreter, kind: str, name: str, node: ast.AST, arguments: list[Value], keywords: Keywords) -> Value:
+    """A new thing of a library, with its birth told."""
+    value = Value(kind, name, born=run.loops, place=run.place(node))
+    value.arguments = [*arguments, *keywords.values()]
+    value.options.update({word: part.const for word, part in keywords.items()})
+    if kind in MADE:
+        run.tell("made", node, name=name, value=value, arguments=arguments, keywords=keywords)
+    return value
+
+
+def call(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    """Calls a name of a library or of the language."""
+    special = SPECIAL.get(name)
+    if special is not None:
+        return special(run, name, arguments, keywords, node)
+    if name in names.CLEARS:
+        for loop in run.loops:
+            loop.cleared = True
+        return NONE
+    if name in names.PY_FUNCTIONS or name.endswith("Dataset.from_generator"):
+        run.tell("py_function", node, name=name, arguments=arguments)
+        return Value("dataset" if name.endswith("generator") else "tensor", name, born=run.loops, place=run.place(node))
+    kind = names.kind_of_call(name)
+    if run.story.begun is None and kind in BEGINNING and run.mode == "eager":
+        run.story.begun = len(run.story.events)
+    run.story.lookups = run.story.lookups or name.endswith(LOOKUP_LAYERS)
+    if run.mode == "graph" and (names.builds_op(name) or name.startswith("tf.data.")):
+        run.tell("op", node, name=name, arguments=[*arguments, *keywords.values()])
+    if name in names.MODEL_LOADERS:
+        return loaded(run, name, arguments, keywords, node)
+    if kind in ("tensor", "symbol"):
+        works(run)
+        return Value("tensor", name, shapes=tensor_shapes(run, [*arguments, *keywords.values()]), place=run.place(node))
+    if kind == "array":
+        return new_array(run, name, arguments, keywords)
+    if kind:
+        return container_or_made(run, kind, name, node, arguments, keywords)
+    if name in names.PYTHON_DATA or name.startswith(("uuid.", "json.", "datetime.", "time.", "random.", "hashlib.")):
+        random = frozenset(run.loops) if name in names.PYTHON_DATA and not name.startswith("json.") else NOTHING
+        return Value("python data", varies=all_varying(arguments) | random)
+    varies = all_varying((*arguments, *keywords.values()))
+    return Value(varies=varies)
+
+
+def tensor_shapes(run: Interpreter, parts: list[Value]) -> frozenset[Loop]:
+    """The loops in which a tensor made of these has another shape."""
+    found = all_shapes(parts)
+    for part in parts:
+        if part.kind in ("list", "tuple") and part.items:
+            found |= all_varying(item for item in part.items if item.kind == "number" and len(part.items) < 2)
+    return found
+
+
+def container_or_made(
+    run: Interpreter, kind: str, name: str, node: ast.AST, arguments: list[Value], keywords: Keywords
+) -> Value:
+    """Containers know whether they are bounded; everything else is born."""
+    value = made(run, kind, name, node, arguments, keywords)
+    if kind in CONTAINERS:
+        value.name, value.options["maker"] = "", name  # it gets the name of the variable that holds it
+    if name == "collections.deque":
+        bound = keywords.get("maxlen") or (arguments[1] if len(arguments) > 1 else NONE)
+        value.bounded = bound.kind != "none"
+    elif kind == "queue":
+        size = keywords.get("maxsize") or (arguments[0] if arguments else None)
+        value.bounded = size is not None and not (isinstance(size.const, int) and size.const <= 0)
+    elif kind == "thread":
+        start_thread(run, keywords.get("target"), keywords, node)
+    elif kind == "graph":
+        value.kind = "graph"
+    return value
+
+
+def loaded(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    """A model read from disk."""
+    value = Value("model", name, born=run.loops, place=run.place(node))
+    value.arguments = arguments
+    run.tell("loaded", node, name=name, value=value, arguments=arguments, keywords=keywords)
+    return value
+
+
+def new_array(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords) -> Value:
+    """An array; of a changing size when its size argument changes."""
+    value = Value("array", name)
+    last = name.rpartition(".")[2]
+    size = (
+        keywords.get("size") or keywords.get("shape") or (arguments[0] if arguments and last in ARRAY_MAKERS else None)
+    )
+    if last in ARRAY_MAKERS and size is not None:
+        parts = size.items if size.kind == "tuple" and size.items else [size]
+        value.shapes = all_varying(parts)
+        if all(isinstance(part.const, int) for part in parts):
+            value.options["shape"] = [part.const for part in parts]
+    else:
+        value.shapes = all_shapes(arguments)
+        value.varies = all_varying(arguments)
+        if arguments and arguments[0].kind == "array":
+            value.options.update(arguments[0].options)
+    if not size and last in ("integers", "randint", "random", "uniform", "normal"):
+        return Value("number", varies=frozenset(run.loops))
+    return value
+
+
+# language
+
+
+def _range(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    bounds = [value.const for value in arguments]
+    length = None
+    if len(bounds) == 1 and isinstance(bounds[0], int):
+        length = bounds[0]
+    elif len(bounds) >= 2 and isinstance(bounds[0], int) and isinstance(bounds[1], int):
+        step = bounds[2] if len(bounds) > 2 and isinstance(bounds[2], int) and bounds[2] else 1
+        length = abs(bounds[1] - bounds[0]) // abs(step)
+    return Value("range", const=length)
+
+
+def _enumerate(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    return Value("enumeration", items=arguments[:1])
+
+
+def _zip(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    return Value("zip", items=arguments)
+
+
+def _number(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    inner = arguments[0] if arguments else ANY
+    if inner.kind in TENSORS or inner.kind == "array":
+        return Value("number", varies=frozenset(run.loops[-1:]))
+    return Value("number", varies=inner.varies, const=inner.const if name == "int" else None)
+
+
+def _length(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    inner = arguments[0] if arguments else ANY
+    return Value("number", varies=inner.shapes)
+
+
+def _extreme(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    found = arguments[0] if arguments else ANY
+    if found.kind in ("generator", "list", "tuple") and found.items:
+        inner = found.items[0]
+        return Value(inner.kind, varies=inner.varies, items=inner.items) if inner.kind in ("number", "tuple") else inner
+    return found
+
+
+def _text(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    return Value("text", varies=all_varying(arguments))
+
+
+def _list(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    inner = arguments[0] if arguments else ANY
+    kind = "dict" if name == "dict" else "tuple" if name == "tuple" else "list"
+    return Value(kind, items=list(inner.items or []), born=run.loops, place=run.place(node), shapes=inner.shapes)
+
+
+def _iterator(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    inner = arguments[0] if arguments else ANY
+    if inner.kind == "dataset":
+        return made(run, "iterator", "iter", node, arguments, {})
+    return inner
+
+
+def _next(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    inner = arguments[0] if arguments else ANY
+    if inner.kind in ("iterator", "dataset"):
+        return Value("tensor")
+    return inner.items[0] if inner.kind == "generator" and inner.items else ANY
+
+
+def _super(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    from tensorleak.check.evaluate import lookup
+
+    instance = lookup(run, "self")
+    value = Value("super", items=[instance])
+    function = run.active and next((f for f in run.frame.module.functions.values() if id(f) == run.active[-1]), None)
+    value.target = function.cls if function else None
+    return value
+
+
+def _function(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    options = {word: value.const if value.const is not None else True for word, value in keywords.items()}
+    if not arguments or arguments[0].kind not in ("function", "traced", "memo"):
+        return traced(run, Value("function", "function"), node, options)
+    return traced(run, arguments[0], node, options)
+
+
+def traced(run: Interpreter, function: Value, node: ast.AST, options: dict[str, object]) -> Value:
+    """What `tf.function` makes of a function."""
+    value = Value("traced", function.name, function.target, born=run.loops, place=run.place(node))
+    value.items = function.items
+    value.options = {**function.options, **options}
+    run.tell("made", node, name="tf.function", value=value)
+    return value
+
+
+def traced_call(run: Interpreter, function: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    """Calls a traced function: retraced when what it gets is new, and its body seen once per trace."""
+    function.used.add("called")
+    if not run.traced:
+        run.tell("call", node, name=function.name, value=function, arguments=arguments, keywords=keywords)
+        works(run)
+    target = function.target
+    if not isinstance(target, Function):
+        return Value("tensor")
+    instance = function.items[0] if function.items else None
+    if instance is not None:
+        instance.used.add("traced")
+    with run.tracing():
+        given = [Value("tensor", shapes=value.shapes) if value.kind == "array" else value for value in arguments]
+        frame = function.options.get("frame")
+        result = run.call_function(target, given, keywords, node, instance, frame)  # type: ignore[arg-type]
+    return Value("tensor") if result.kind in ("", "none") else result
+
+
+def _partial(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    if arguments and arguments[0].kind == "api" and arguments[0].name == "tf.function":
+        return arguments[0]
+    value = Value("partial", items=arguments[:1])
+    value.arguments = arguments[1:]
+    return value
+
+
+def _record(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    return Value("record")
+
+
+def _graph(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    return Value("graph", name, born=run.loops, place=run.place(node))
+
+
+def _interactive(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    value = made(run, "session", name, node, arguments, keywords)
+    return value
+
+
+def _configure(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    run.tell("configured", node, name=name)
+    return NONE
+
+
+def _map(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    return task(run, arguments, node, threaded=False)
+
+
+def task(run: Interpreter, arguments: list[Value], node: ast.AST, threaded: bool) -> Value:
+    """A function that is applied to every element of something, possibly in other threads."""
+    from tensorleak.check.evaluate import call as call_value
+    from tensorleak.check.interpret import element_of
+
+    if not arguments or arguments[0].kind not in ("function", "traced", "memo", "partial", "bound", "class"):
+        return Value("generator", items=[ANY])
+    loop = Loop("task", node, run.frame.module, MANY, "tasks of a pool" if threaded else "map over a sequence")
+    with run.within(loop), run.changed(thread=run.thread or threaded):
+        given = [element_of(value, loop) for value in arguments[1:]]
+        result = call_value(run, arguments[0], given, {}, node)
+    return Value("generator", items=[result], born=run.loops)
+
+
+def start_thread(run: Interpreter, target: Value | None, keywords: Keywords, node: ast.AST) -> None:
+    """Follows a thread into its function."""
+    from tensorleak.check.evaluate import call as call_value
+
+    if target is not None and target.kind in ("function", "partial", "memo"):
+        given = keywords.get("args", ANY)
+        with run.changed(thread=True):
+            call_value(run, target, list(given.items or []) if given.kind in ("tuple", "list") else [], {}, node)
+
+
+Special = Callable[["Interpreter", str, list[Value], Keywords, ast.AST], Value]
+SPECIAL: dict[str, Special] = {
+    "range": _range,
+    "enumerate": _enumerate,
+    "zip": _zip,
+    "float": _number,
+    "int": _number,
+    "bool": _number,
+    "round": _number,
+    "len": _length,
+    "min": _extreme,
+    "max": _extreme,
+    "sum": _number,
+    "str": _text,
+    "repr": _text,
+    "list": _list,
+    "dict": _list,
+    "set": _list,
+    "tuple": _list,
+    "sorted": _list,
+    "reversed": _list,
+    "iter": _iterator,
+    "next": _next,
+    "super": _super,
+    "map": _map,
+    "tf.function": _function,
+    "functools.partial": _partial,
+    "collections.namedtuple": _record,
+    "typing.NamedTuple": _record,
+    "tf.Graph": _graph,
+    "tf.config.set_visible_devices": _configure,
+    "tf.config.experimental.set_memory_growth": _configure,
+    "tf.config.experimental.set_visible_devices": _configure,
+    "tf.config.set_logical_device_configuration": _configure,
+    "tf.config.experimental.set_virtual_device_configuration": _configure,
+    "tf.config.threading.set_inter_op_parallelism_threads": _configure,
+    "tf.config.threading.set_intra_op_parallelism_threads": _configure,
+}
+
+
+# attributes and methods
+
+
+def attribute(run: Interpreter, base: Value, name: str) -> Value:
+    """An attribute of a library's object."""
+    if base.kind == "session" and name == "graph":
+        return Value("graph", born=())
+    if base.kind in TENSORS and name in ("shape", "dtype", "name", "device", "op"):
+        return Value("python data", varies=base.shapes if name == "shape" else NOTHING)
+    if base.kind in ARRAYS and name in ("shape", "size"):
+        return Value("python data", varies=base.shapes)
+    if base.kind in ARRAYS and name == "T":
+        return base
+    if base.kind == "tensor" and name in ("indices", "values"):
+        return base
+    if base.kind == "model" and name in ("inputs", "outputs", "output", "input"):
+        return Value("symbol")
+    if base.kind == "python data":
+        return Value("bound", name, items=[base])
+    return Value("bound", name, items=[base])
+
+
+def method(
+    run: Interpreter, receiver: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST
+) -> Value:
+    """Calls a method of a library's object."""
+    receiver.used.add(name)
+    step = METHODS.get(receiver.kind)
+    if step is not None:
+        return step(run, receiver, name, arguments, keywords, node)
+    if receiver.kind == "instance":
+        return instance_method(run, receiver, name, arguments, keywords, node)
+    if receiver.kind == "":
+        return unknown_method(run, receiver, name, arguments, keywords, node)
+    return Value(varies=receiver.varies | all_varying(arguments))
+
+
+def unknown_method(
+    run: Interpreter, receiver: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST
+) -> Value:
+    """Of an unknown object only the names that everybody knows tell something."""
+    if name == "numpy" and not arguments:
+        return Value("array")
+    if name == "predict" and run.mode != "graph":
+        return Value("array")
+    if name == "run" and run.mode == "graph" and any(value.kind in TENSORS for value in arguments):
+        return _session(run, receiver, name, arguments, keywords, node)
+    return Value(varies=receiver.varies | all_varying(arguments))
+
+
+def _session(
+    run: Interpreter, receiver: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST
+) -> Value:
+    if name in ("run", "partial_run"):
+        works(run, session=True)
+        fetches = arguments[0] if arguments else keywords.get("fetches", ANY)
+        if fetches.kind in ("list", "tuple") and fetches.items:
+            return Value("tuple", items=[Value("array") for _ in fetches.items])
+        return Value("array")
+    if name in ("as_default", "__enter__"):
+        return receiver
+    return ANY
+
+
+def _tensor(
+    run: Interpreter, receiver: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST
+) -> Value:
+    if name == "eval":
+        works(run, session=True)
+        return Value("array")
+    if name == "run":
+        works(run, session=True)
+        return NONE
+    if name == "numpy":
+        return Value("array", shapes=receiver.shapes)
+    if name.startswith(("assign", "scatter", "read_value", "sparse_read", "initialized_value")) and run.mode == "graph":
+        run.tell("op", node, name="assign", arguments=arguments)
+        return Value("tensor")
+    if name in ("get_shape", "set_shape", "load"):
+        return Value("python data")
+    return Value("tensor", shapes=receiver.shapes)
+
+
+def _model(
+    run: Interpreter, receiver: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST
+) -> Value:
+    if name in USING:
+        works(run)
+        for loop in run.loops:
+            loop.trains = loop.trains or name in TRAINING
+    if name in ("predict", "predict_on_batch", "predict_generator"):
+        run.tell("predict", node, name=name, value=receiver, arguments=arguments, keywords=keywords)
+        return Value("array")
+    if name in ("get_weights", "get_layer"):
+        return Value("list", items=[Value("array")], born=run.loops) if name == "get_weights" else Value("layer")
+    if name in ("train_on_batch", "test_on_batch"):
+        return Value("number")
+    return ANY
+
+
+def called_model(run: Interpreter, receiver: Value, arguments: list[Value], node: ast.AST) -> Value:
+    """A model or layer on data gives a tensor."""
+    receiver.used.add("__call__")
+    works(run)
+    return Value("tensor", shapes=all_shapes(arguments))
+
+
+def instance_method(
+    run: Interpreter, receiver: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST
+) -> Value:
+    """An inherited method of an object of the project."""
+    from tensorleak.check.interpret import method_of
+
+    if receiver.name.startswith("threading.Thread") and name == "start" and isinstance(receiver.target, Class):
+        body = method_of(run, receiver.target, "run")
+        if body is not None:
+            with run.changed(thread=True):
+                run.call_function(body, [], {}, node, receiver)
+        return NONE
+    if receiver.name.startswith("keras."):
+        return _model(run, receiver, name, arguments, keywords, node)
+    if receiver.name in ("dict", "list") and name in ADDING:
+        return ANY
+    return Value(varies=all_varying(arguments))
+
+
+def _dataset(
+    run: Interpreter, receiver: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST
+) -> Value:
+    if name in ("map", "flat_map", "interleave", "filter") and arguments and arguments[0].kind in ("function", "memo"):
+        from tensorleak.check.evaluate import call as call_value
+
+        with run.tracing():
+            call_value(run, arguments[0], [Value("tensor")] * 1, {}, node)
+    if name in ("make_one_shot_iterator", "make_initializable_iterator", "__iter__"):
+        if run.mode == "graph":
+            run.tell("op", node, name="tf.data.iterator", arguments=[])
+        return made(run, "iterator", name, node, arguments, keywords)
+    if name in ("as_numpy_iterator",):
+        return Value("generator", items=[Value("array")])
+    if name in ("reduce", "cardinality", "get_single_element"):
+        return Value("tensor")
+    value = Value("dataset", receiver.name, born=receiver.born, place=receiver.place)
+    return value
+
+
+def _iterator_method(
+    run: Interpreter, receiver: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST
+) -> Value:
+    if name in ("get_next", "next", "__next__"):
+        if run.mode == "graph":
+            run.tell("op", node, name="get_next", arguments=[])
+        return Value("tensor")
+    return ANY
+
+
+def _optimizer(
+    run: Interpreter, receiver: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST
+) -> Value:
+    if name in ("minimize", "apply_gradients", "compute_gradients"):
+        if run.mode == "graph":
+            run.tell("op", node, name=name, arguments=arguments)
+        for loop in run.loops:
+            loop.gradients = True
+        return Value("tensor")
+    return ANY
+
+
+def _container(
+    run: Interpreter, receiver: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST
+) -> Value:
+    if receiver.kind == "queue" and name in ("get", "get_nowait") and run.thread:
+        receiver.options["thread"] = True
+    if name in ADDING:
+        element = arguments[-1] if arguments else ANY
+        if name == "extend" and element.items:
+            element = element.items[0]
+        run.tell("kept", node, name=name, value=receiver, element=element)
+        run.add(receiver, element)
+    elif name in REMOVING:
+        receiver.bounded = True
+    elif name in ("setdefault", "update") and receiver.kind == "dict":
+        if len(arguments) > 1:
+            run.tell("kept", node, name=name, value=receiver, element=arguments[1], key=arguments[0])
+            run.add(receiver, arguments[1])
+    if name in ("get", "values", "items", "pop", "popleft", "get_nowait", "setdefault") and receiver.items:
+        if name == "values":
+            return Value("list", items=receiver.items)
+        if name == "items":
+            return Value("list", items=[Value("tuple", items=[ANY, *receiver.items[:1]])])
+        return receiver.items[0]
+    return ANY
+
+
+def _graph_method(
+    run: Interpreter, receiver: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST
+) -> Value:
+    if name == "as_default":
+        return Value("graph scope", born=receiver.born)
+    return ANY if name != "get_tensor_by_name" else Value("tensor")
+
+
+def _default_graph(
+    run: Interpreter, receiver: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST
+) -> Value:
+    if name == "as_default":
+        return Value("graph scope", born=run.graph)
+    return ANY if name != "get_tensor_by_name" else Value("tensor")
+
+
+def _tape(
+    run: Interpreter, receiver: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST
+) -> Value:
+    if name in ("gradient", "jacobian", "batch_jacobian"):
+        for loop in run.loops:
+            loop.gradients = True
+        return Value("tensor")
+    return ANY
+
+
+def _array(
+    run: Interpreter, receiver: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST
+) -> Value:
+    if name in ("item", "tolist"):
+        return Value("python data", varies=receiver.varies)
+    value = Value("array", shapes=receiver.shapes)
+    shape = receiver.options.get("shape")
+    if isinstance(shape, list):
+        value.options["shape"] = reduced(shape, name, arguments, keywords)
+    return value
+
+
+def reduced(shape: list[object], name: str, arguments: list[Value], keywords: Keywords) -> list[object]:
+    """The shape after a reduction along some axes; the same for what keeps it."""
+    if name not in ("mean", "sum", "max", "min", "std", "var", "argmax", "argmin"):
+        return shape
+    axis = keywords.get("axis") or (arguments[0] if arguments else None)
+    if axis is None:
+        return []
+    given = [part.const for part in axis.items or []] if axis.kind == "tuple" else [axis.const]
+    gone = {index % len(shape) for index in given if isinstance(index, int)} if shape else set()
+    return [size for index, size in enumerate(shape) if index not in gone]
+
+
+def _numbers(
+    run: Interpreter, receiver: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST
+) -> Value:
+    if name in ("normal", "uniform", "lognormal", "poisson", "exponential", "binomial") and "size" not in keywords:
+        arguments = arguments[2:]
+        if not arguments:
+            return Value("number", varies=frozenset(run.loops))
+    if name in ("integers", "randint", "choice"):
+        size = keywords.get("size")
+        if size is None:
+            return Value("number" if name != "choice" else "", varies=frozenset(run.loops))
+        value = new_array(run, "np.random.normal", [], {"size": size})
+        return value
+    return new_array(run, f"np.random.{name}", arguments, keywords)
+
+
+def _pool(
+    run: Interpreter, receiver: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST
+) -> Value:
+    if name in ("map", "imap", "imap_unordered", "starmap", "submit", "apply_async", "apply"):
+        return task(run, arguments, node, threaded=True)
+    return receiver
+
+
+def _metric(
+    run: Interpreter, receiver: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST
+) -> Value:
+    return Value("tensor") if name == "result" else ANY
+
+
+def _words(
+    run: Interpreter, receiver: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST
+) -> Value:
+    return Value("text", varies=receiver.varies | all_varying((*arguments, *keywords.values())))
+
+
+def _data(
+    run: Interpreter, receiver: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST
+) -> Value:
+    return Value("python data", varies=receiver.varies)
+
+
+def _tensor_array(
+    run: Interpreter, receiver: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST
+) -> Value:
+    return Value("tensor") if name in ("stack", "concat", "read", "gather") else receiver
+
+
+Method = Callable[["Interpreter", Value, str, list[Value], Keywords, ast.AST], Value]
+METHODS: dict[str, Method] = {
+    "session": _session,
+    "tensor": _tensor,
+    "variable": _tensor,
+    "symbol": _tensor,
+    "model": _model,
+    "dataset": _dataset,
+    "iterator": _iterator_method,
+    "optimizer": _optimizer,
+    "list": _container,
+    "dict": _container,
+    "queue": _container,
+    "graph": _graph_method,
+    "default graph": _default_graph,
+    "tape": _tape,
+    "array": _array,
+    "generator_of_numbers": _numbers,
+    "pool": _pool,
+    "metric": _metric,
+    "text": _words,
+    "python data": _data,
+    "tensor array": _tensor_array,
+}

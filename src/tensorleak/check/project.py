@@ -1,0 +1,356 @@
+"""The index of a project: its modules, parsed when first needed, with their imports, functions and classes."""
+
+from __future__ import annotations
+
+import ast
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from tensorleak.check import names
+from tensorleak.check.source import Source, SourceError, read_source
+
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+SHRINKING = frozenset(["pop", "popleft", "popitem", "clear", "remove", "discard", "get_nowait"])
+COLLECTING = frozenset(
+    [
+        "concat",
+        "concatenate",
+        "stack",
+        "vstack",
+        "hstack",
+        "column_stack",
+        "array",
+        "asarray",
+        "save",
+        "savez",
+        "dump",
+        "dumps",
+        "DataFrame",
+        "extend",
+        "join",
+        "set",
+        "tuple",
+        "dict",
+        "zip",
+        "sorted",
+        "concat_v2",
+        "convert_to_tensor",
+        "constant",
+        "to_csv",
+        "writerows",
+        "fromiter",
+        "enumerate",
+        "cycle",
+        "map",
+        "from_tensor_slices",
+        "pad_sequences",
+        "wait",
+        "gather",
+        "as_completed",
+        "group",
+        "append_all",
+    ]
+)
+EMPTY: dict[str, Any] = {}
+SIGNS = {name.rpartition(".")[2] for name in names.GRAPH_SIGNS | names.EAGER_SIGNS} | {"numpy", "contrib", "app"}
+
+
+class Function:
+    """One `def` or `lambda`."""
+
+    __slots__ = ("cls", "is_generator", "module", "name", "node", "qualname")
+
+    def __init__(self, node: FunctionNode | ast.Lambda, module: Module, cls: Class | None, prefix: str = "") -> None:
+        self.node = node
+        self.module = module
+        self.cls = cls
+        self.name = getattr(node, "name", "<lambda>")
+        self.qualname = f"{prefix}{self.name}"
+        self.is_generator = not isinstance(node, ast.Lambda) and yields(node.body)
+
+
+class Class:
+    """One `class`, with its methods and the values of its body."""
+
+    __slots__ = ("methods", "module", "name", "node", "values")
+
+    def __init__(self, node: ast.ClassDef, module: Module) -> None:
+        self.node = node
+        self.module = module
+        self.name = node.name
+        self.values: dict[str, ast.expr] = {
+            item.targets[0].id: item.value
+            for item in node.body
+            if isinstance(item, ast.Assign) and isinstance(item.targets[0], ast.Name)
+        }
+        self.methods: dict[str, Function] = {
+            item.name: Function(item, module, self, node.name + ".")
+            for item in node.body
+            if isinstance(item, ast.FunctionDef | ast.AsyncFunctionDef)
+        }
+
+
+class Module:
+    """One parsed file."""
+
+    def __init__(self, source: Source, tree: ast.Module, dotted: str) -> None:
+        self.source = source
+        self.tree = tree
+        self.dotted = dotted
+        self.display = source.display
+        self.path = source.path
+        self.imports: dict[str, str] = {}
+        self.functions: dict[int, Function] = {}
+        self.classes: dict[int, Class] = {}
+        self.shrunk: set[str] = set()  # names of containers that are emptied or cut somewhere
+        self.whole: set[str] = set()  # names of containers that are used as a whole: results, not leaks
+        self.signs: set[str] = set()  # library names that tell graph from eager code
+        self.imported: list[tuple[str, int]] = []
+        self.top: dict[str, ast.AST] = {}  # what a name at the top of the module is bound to
+        self._bind(tree.body)
+        self._read(tree)
+
+    def _bind(self, body: Sequence[ast.stmt]) -> None:
+        for node in body:
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                self.top[node.name] = node
+            elif isinstance(node, ast.Assign):
+                for target in node.targets:
+                    if isinstance(target, ast.Name):
+                        self.top[target.id] = node.value
+            elif isinstance(node, ast.AnnAssign) and node.value is not None and isinstance(node.target, ast.Name):
+                self.top[node.target.id] = node.value
+            elif isinstance(node, ast.If | ast.Try):
+                self._bind(node.body)
+                self._bind(node.orelse)
+
+    def _read(self, tree: ast.Module) -> None:
+        """One pass over the whole tree for what is true of the module whatever runs first."""
+        todo: list[ast.AST] = [tree]
+        attributes: list[ast.Attribute] = []
+        while todo:
+            node = todo.pop()
+            visit = VISITS.get(node.__class__)
+            if visit is not None:
+                visit(self, node)
+            elif isinstance(node, ast.Attribute) and node.attr in SIGNS:
+                attributes.append(node)
+            for value in getattr(node, "__dict__", EMPTY).values():
+                if value.__class__ is list:
+                    todo.extend(value)
+                elif isinstance(value, ast.AST):
+                    todo.append(value)
+        for attribute in attributes:
+            name = self.dotted_name(attribute)
+            if name:
+                self.signs.add(names.canonical(name))
+
+    def dotted_name(self, node: ast.AST) -> str:
+        """The dotted name behind an expression made of imported names and attributes; '' for anything else."""
+        parts: list[str] = []
+        while node.__class__ is ast.Attribute:
+            parts.append(node.attr)  # type: ignore[attr-defined]
+            node = node.value  # type: ignore[attr-defined]
+        if node.__class__ is not ast.Name:
+            return ""
+        base = self.imports.get(node.id)  # type: ignore[attr-defined]
+        return ".".join([base, *reversed(parts)]) if base else ""
+
+    def function(self, node: FunctionNode | ast.Lambda, cls: Class | None = None, prefix: str = "") -> Function:
+        """The one object that stands for a `def` of this module."""
+        known = self.functions.get(id(node))
+        if known is None:
+            known = self.functions[id(node)] = Function(node, self, cls, prefix)
+        return known
+
+    def class_of(self, node: ast.ClassDef) -> Class:
+        """The one object that stands for a `class` of this module."""
+        known = self.classes.get(id(node))
+        if known is None:
+            known = self.classes[id(node)] = Class(node, self)
+            for method in known.methods.values():
+                self.functions[id(method.node)] = method
+        return known
+
+    def top_level(self) -> Iterator[tuple[FunctionNode, ast.ClassDef | None]]:
+        """The functions and methods that other code may call."""
+        for node in self.tree.body:
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                yield node, None
+            elif isinstance(node, ast.ClassDef):
+                for item in node.body:
+                    if isinstance(item, ast.FunctionDef | ast.AsyncFunctionDef):
+                        yield item, node
+
+
+def yields(body: Iterable[ast.AST]) -> bool:
+    """Whether a function's own body yields."""
+    todo = list(body)
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.Yield | ast.YieldFrom):
+            return True
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+            todo.extend(ast.iter_child_nodes(node))
+    return False
+
+
+def last_name(node: ast.AST) -> str:
+    """The identifier by which a container is known: `losses` of `losses` and of `self.losses`."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return last_name(node.value) if isinstance(node, ast.Subscript) else ""
+
+
+def _import(module: Module, node: ast.Import) -> None:
+    for alias in node.names:
+        top = alias.name.partition(".")[0]
+        module.imports.setdefault(alias.asname or top, alias.name if alias.asname else top)
+        module.imported.append((alias.name, 0))
+
+
+def _import_from(module: Module, node: ast.ImportFrom) -> None:
+    base = "." * node.level + (node.module or "")
+    module.imported.append((node.module or "", node.level))
+    for alias in node.names:
+        joint = "" if base.endswith(".") or not base else "."
+        module.imports.setdefault(alias.asname or alias.name, f"{base}{joint}{alias.name}")
+
+
+def _call(module: Module, node: ast.Call) -> None:
+    function = node.func
+    if isinstance(function, ast.Attribute):
+        if function.attr in SHRINKING:
+            module.shrunk.add(last_name(function.value))
+        name = function.attr
+    else:
+        name = getattr(function, "id", "")
+    if name in COLLECTING:
+        for argument in node.args:
+            inner = argument.value if isinstance(argument, ast.Starred) else argument
+            for part in inner.elts if isinstance(inner, ast.List | ast.Tuple) else (inner,):
+                if isinstance(part, ast.Name | ast.Attribute):
+                    module.whole.add(last_name(part))
+
+
+def _return(module: Module, node: ast.Return) -> None:
+    values = node.value.elts if isinstance(node.value, ast.Tuple | ast.List) else [node.value]
+    if isinstance(node.value, ast.Dict):
+        values = list(node.value.values)
+    for value in values:
+        if isinstance(value, ast.Name | ast.Attribute):
+            module.whole.add(last_name(value))
+
+
+def _delete(module: Module, node: ast.Delete) -> None:
+    for target in node.targets:
+        if isinstance(target, ast.Subscript):
+            module.shrunk.add(last_name(target.value))
+
+
+def _assign(module: Module, node: ast.Assign) -> None:
+    value = node.value
+    for target in node.targets:
+        name = last_name(target)
+        if isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Slice) and last_name(value.value) == name:
+            module.shrunk.add(name)  # x = x[-100:]
+        elif isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
+            module.shrunk.add(name)
+
+
+VISITS: dict[type, Callable[[Module, Any], None]] = {
+    ast.Import: _import,
+    ast.ImportFrom: _import_from,
+    ast.Call: _call,
+    ast.Return: _return,
+    ast.Yield: _return,
+    ast.Delete: _delete,
+    ast.Assign: _assign,
+}
+
+
+class Project:
+    """The modules below some roots; each is parsed when something first asks for it."""
+
+    def __init__(self, roots: Sequence[Path]) -> None:
+        self.roots = [Path(os.path.abspath(root)) for root in roots]
+        self._by_path: dict[str, Module | None] = {}
+        self._found: dict[tuple[str, str, int], Module | None] = {}
+        self.read: set[Path] = set()
+
+    def module_of(self, source: Source) -> Module:
+        """The module of a source that was read already; raises SyntaxError where it is none."""
+        key = os.path.abspath(source.path)
+        known = self._by_path.get(key)
+        if known is None or known.source.text != source.text:
+            known = Module(source, ast.parse(source.text), source.path.stem)
+            self._by_path[key] = known
+        self.read.add(source.path)
+        return known
+
+    def find(self, dotted: str, importer: Module, level: int = 0) -> Module | None:
+        """The project's module of this name as `importer` would import it, or None for a library's."""
+        folder = os.path.dirname(os.path.abspath(importer.path))
+        key = (dotted, folder, level)
+        if key not in self._found:
+            self._found[key] = self._search(dotted, folder, level)
+        found = self._found[key]
+        if found is not None:
+            self.read.add(found.path)
+        return found
+
+    def _search(self, dotted: str, folder: str, level: int) -> Module | None:
+        parts = [part for part in dotted.split(".") if part]
+        for start in self._starts(folder, level):
+            base = os.path.join(start, *parts)
+            candidates = (
+                [os.path.join(base, "__init__.py")] if not parts else [base + ".py", os.path.join(base, "__init__.py")]
+            )
+            for path in candidates:
+                if os.path.isfile(path):
+                    return self._load(path, dotted)
+        return None
+
+    def _starts(self, folder: str, level: int) -> Iterator[str]:
+        """Where an import may begin: relative ones at one place, absolute ones at the folder and above."""
+        if level:
+            for _ in range(level - 1):
+                folder = os.path.dirname(folder)
+            yield folder
+            return
+        seen = folder
+        while True:
+            yield seen
+            if any(str(root) == seen for root in self.roots) or not os.path.isfile(os.path.join(seen, "__init__.py")):
+                break
+            seen = os.path.dirname(seen)
+        for root in self.roots:
+            place = str(root if root.is_dir() else root.parent)
+            if place != seen:
+                yield place
+                yield os.path.join(place, "src")
+        parent = os.path.dirname(seen)
+        if parent != seen:
+            yield parent
+
+    def _load(self, path: str, dotted: str) -> Module | None:
+        if path not in self._by_path:
+            try:
+                file = Path(path)
+                source = read_source(file, display_of(file))
+                self._by_path[path] = Module(source, ast.parse(source.text), dotted)
+            except (SourceError, SyntaxError, ValueError, RecursionError, MemoryError):
+                self._by_path[path] = None
+        return self._by_path[path]
+
+
+def display_of(path: Path) -> str:
+    """A path as users write it: relative where it lies below the working directory."""
+    try:
+        return path.relative_to(Path.cwd()).as_posix()
+    except ValueError:
+        return str(path)

@@ -1,0 +1,36 @@
+"""What a rule says of a place in a story; the engine makes a finding of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tensorleak.check.events import Event
+from tensorleak.check.finding import Severity
+from tensorleak.check.values import Loop, Place
+
+
+@dataclass(frozen=True)
+class Suspicion:
+    """A place, what is wrong with it, and the loop that makes it repeat."""
+
+    place: Place
+    summary: str
+    loop: Loop | None = None
+    calls: tuple[Place, ...] = ()
+    subject: str = ""
+    severity: Severity = Severity.WARNING
+    fix: str | None = None
+
+
+def suspect(
+    event: Event,
+    summary: str,
+    loop: Loop | None = None,
+    *,
+    place: Place | None = None,
+    subject: str = "",
+    severity: Severity = Severity.WARNING,
+    fix: str | None = None,
+) -> Suspicion:
+    """A suspicion that an event raises: at its own place, or where the thing was made."""
+    return Suspicion(place or event.place, summary, loop, event.state.calls, subject, severity, fix)

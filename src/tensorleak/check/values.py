@@ -1,0 +1,133 @@
+"""What the check knows of a value: its kind, where it was made, in which loops it changes, what it contains."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tensorleak.check.project import Class, Function, Module
+
+FEW, SOME, UNKNOWN, MANY = range(4)  # how often a loop may go round
+
+
+class Loop:
+    """Something that repeats: a loop, a comprehension, a request handler, a callback, a pool's task."""
+
+    __slots__ = ("called", "cleared", "gradients", "kind", "module", "node", "runs", "size", "text", "trains", "works")
+
+    def __init__(self, kind: str, node: ast.AST, module: Module, size: int, text: str) -> None:
+        self.kind = kind
+        self.node = node
+        self.module = module
+        self.size = size
+        self.text = text
+        self.runs = False  # a session runs in each round
+        self.trains = False
+        self.works = False  # TensorFlow computes something in each round
+        self.cleared = False  # the default graph or Keras's state is thrown away in each round
+        self.gradients = False
+        self.called: list[tuple[ast.AST, Module, str]] = []
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where something happens: a node, its module, the function around it."""
+
+    node: ast.AST
+    module: Module
+    function: str
+
+
+NOTHING: frozenset[Loop] = frozenset()
+
+
+class Value:
+    """An abstract value. Values are shared, so that what is learnt later of a container is known of all its names."""
+
+    __slots__ = (
+        "arguments",
+        "attrs",
+        "born",
+        "bounded",
+        "const",
+        "grows",
+        "items",
+        "kind",
+        "name",
+        "options",
+        "place",
+        "shapes",
+        "target",
+        "used",
+        "varies",
+    )
+
+    def __init__(
+        self,
+        kind: str = "",
+        name: str = "",
+        target: Function | Class | Module | None = None,
+        *,
+        const: object = None,
+        items: list[Value] | None = None,
+        varies: frozenset[Loop] = NOTHING,
+        shapes: frozenset[Loop] = NOTHING,
+        born: tuple[Loop, ...] = (),
+        place: Place | None = None,
+    ) -> None:
+        self.kind = kind
+        self.name = name
+        self.target = target
+        self.const = const
+        self.items = items
+        self.varies = varies  # loops in which a Python value differs from round to round
+        self.shapes = shapes  # loops in which its shape or length does
+        self.born = born
+        self.place = place
+        self.attrs: dict[str, Value] | None = None
+        self.bounded = False
+        self.grows: frozenset[Loop] = NOTHING
+        self.options: dict[str, object] = {}
+        self.arguments: list[Value] = []
+        self.used: set[str] = set()  # methods that were called on it
+
+    def __repr__(self) -> str:
+        return f"<{self.kind or 'unknown'} {self.name}>"
+
+
+ANY = Value()
+NUMBER = Value("number")
+TEXT = Value("text")
+NONE = Value("none")
+TENSORS = frozenset(("tensor", "variable", "symbol"))
+ARRAYS = frozenset(("array",))
+HEAVY = frozenset(
+    ("tensor", "array", "variable", "model", "session", "traced", "iterator", "tape", "metric", "optimizer")
+)
+
+
+def inside(value: Value, depth: int = 3) -> list[Value]:
+    """The value and what it contains, a few levels deep."""
+    found = [value]
+    if depth:
+        for part in value.items or ():
+            found += inside(part, depth - 1)
+        if value.kind == "instance" and value.attrs:
+            for part in list(value.attrs.values()):
+                found += inside(part, depth - 1)
+    return found
+
+
+def joined(left: Value, right: Value) -> Value:
+    """What is known when either may be meant."""
+    if left is right or right.kind in ("", "none"):
+        return left
+    if left.kind in ("", "none"):
+        return right
+    if left.kind == right.kind:
+        return left
+    if left.kind in TENSORS and right.kind in TENSORS:
+        return left
+    return ANY

@@ -9,13 +9,12 @@ import ast
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 from click.testing import CliRunner, Result
 
+from tensorleak.check.engine import Examination
 from tensorleak.check.finding import Severity, Span, StaticFinding, Step
 from tensorleak.check.source import Source, read_source
 from tensorleak.cli import main
@@ -23,12 +22,6 @@ from tensorleak.model.diagnosis import Location
 
 LEAK = "import tensorflow as tf\n\nleak()\n"
 CALM = "import tensorflow as tf\n\ncalm()\n"
-
-
-@dataclass(frozen=True)
-class Examination:
-    findings: tuple[StaticFinding, ...]
-    read: tuple[Path, ...]
 
 
 class Project:
@@ -79,15 +72,12 @@ def finding(source: Source, node: ast.Call, chain: tuple[Step, ...]) -> StaticFi
 
 
 @pytest.fixture
-def engine(monkeypatch: pytest.MonkeyPatch) -> None:
+def engine(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Puts the tiny engine in the place of the real one."""
     from tensorleak.check import work
 
-    for name, content in (("engine", examine), ("project", Project)):
-        module = ModuleType(f"tensorleak.check.{name}")
-        setattr(module, content.__name__, content)
-        module.Examination = Examination
-        monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.setattr("tensorleak.check.engine.examine", examine)
+    monkeypatch.setattr("tensorleak.check.project.Project", Project)
     work.project_for.cache_clear()
     yield
     work.project_for.cache_clear()
@@ -122,9 +112,7 @@ class _Everything(CliRunner):
                 status = int(stop.code or 0)
             sys.stdout.flush()
             sys.stderr.flush()
-            return Result(
-                self, streams[0].getvalue(), streams[1].getvalue(), b"", None, status, None, None
-            )
+            return Result(self, streams[0].getvalue(), streams[1].getvalue(), b"", None, status, None, None)
 
 
 def write(path: str | Path, text: str = LEAK) -> Path:

@@ -68,16 +68,15 @@ class Found:
 def find_files(paths: Sequence[Path], scope: Scope) -> Found:
     """Expands the paths of a command line; a path that does not exist is a usage error."""
     found = Found()
-    seen: set[str] = set()
+    by_place: dict[str, Path] = {}
     for path in paths:
         if not os.path.lexists(path):
             raise UsageError(f"there is no file or folder {shown(path)!r}")
         for file in _expand(path, scope, found.problems):
-            real = os.path.realpath(file)
-            if real not in seen:  # a file and a link to it are one file
-                seen.add(real)
-                found.files.append(file)
-    found.files.sort(key=lambda file: (file.parent, file.name))
+            known = by_place.setdefault(os.path.realpath(file), file)
+            if known.is_symlink() and not file.is_symlink():  # a file and a link to it are one file, under its own name
+                by_place[os.path.realpath(file)] = file
+    found.files = sorted(by_place.values(), key=lambda file: (file.parent, file.name))
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import multiprocessing
 import sys
+import traceback
 import warnings
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -111,8 +112,14 @@ def _syntax_problem(error: SyntaxError, source: Source) -> Problem:
 def _failure(error: Exception, source: Source) -> Problem:
     if isinstance(error, (RecursionError, MemoryError)):
         return Problem(source.display, "is nested too deeply to be checked")
-    said = f"{type(error).__name__}: {error}".splitlines()[0]
+    said = f"{type(error).__name__}: {error}".splitlines()[0] + _where(error)
     return Problem(source.display, f"was not checked: internal error ({said}); please report it", fault=True)
+
+
+def _where(error: Exception) -> str:
+    """The innermost line of a fault, so that one line of a report is enough to find it."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
 
 
 def _examine_apart(path: Path, roots: tuple[Path, ...]) -> Outcome:

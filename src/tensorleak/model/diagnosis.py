@@ -44,7 +44,8 @@ class Location:
 def fingerprint(rule: str, location: Location | None, subject: str) -> str:
     """One id for one leak: made of the rule and its owner's names, never of lines, rates or folders."""
     where = f"{location.file.rsplit('/', 1)[-1]}:{location.function}" if location else ""
-    return hashlib.sha256("\0".join((rule, where, subject)).encode()).hexdigest()[:12]
+    # A file name may hold bytes that are no text.
+    return hashlib.sha256("\0".join((rule, where, subject)).encode(errors="surrogatepass")).hexdigest()[:12]
 
 
 @dataclass(frozen=True)

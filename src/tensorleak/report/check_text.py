@@ -87,7 +87,7 @@ def _asides(report: CheckReport) -> list[tuple[int, str]]:
     return [
         (report.suppressed, "ignored by comments"),
         (report.baselined, "in the baseline"),
-        (len(report.problems), "not readable"),
+        (len(report.problems), "not checked"),
     ]
 
 

@@ -8,7 +8,6 @@ from typing import Any
 
 # Control characters, and the invisible ones that reorder or hide text on a screen.
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
-INVALID_XML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 SURROGATES = re.compile(r"[\ud800-\udfff]")
 C1 = re.compile(r"[\x7f-\x9f]")  # JSON escapes the other control characters by itself
 
@@ -31,5 +30,5 @@ def json_text(data: Any) -> str:
 
 
 def xml(text: str) -> str:
-    """Text with only the characters that XML allows."""
-    return INVALID_XML.sub("�", text)
+    """Text with only the characters that XML allows and terminals bear."""
+    return re.sub("[\ufffe\uffff]", "�", clean(text))

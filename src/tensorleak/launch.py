@@ -25,6 +25,7 @@ from tensorleak.recording.records import FORMAT
 KEPT_RECORDINGS = 20
 POLL = 0.2
 GRACE = 5.0
+CONFIRMED_AFTER = 1.3  # times the run that first raised the suspicion
 MAX_QUESTIONS = 3
 COST_SHARE = 20  # following may use 1/20 of the time
 FORWARDED = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGUSR1", "SIGUSR2") if hasattr(signal, name)]
@@ -171,6 +172,7 @@ class Follower:
         self._launch = launch
         self._recordings: dict[Path, Recording] = {}
         self._asked: dict[Path, list[float]] = {}
+        self._suspected: dict[str, float] = {}
         self._announced = False
 
     def step(self) -> None:
@@ -194,11 +196,17 @@ class Follower:
         if len(recording.samples) < 8:
             return
         diagnosis, questions = diagnose_with_questions(recording)
-        if diagnosis.verdict is Verdict.LEAK and not self._announced:
+        if diagnosis.verdict is Verdict.LEAK and not self._announced and self._still_leaks(diagnosis, recording):
             self._announced = True
             self._launch.announce(diagnosis)
         if questions:
             self._ask(path, recording, questions[0])
+
+    def _still_leaks(self, diagnosis: Diagnosis, recording: Recording) -> bool:
+        """Whether the same leak was seen before, with clearly less of the run to judge by."""
+        name = diagnosis.findings[0].fingerprint if diagnosis.findings else ""
+        ran = recording.samples[-1].t - recording.samples[0].t
+        return ran >= CONFIRMED_AFTER * self._suspected.setdefault(name, ran)
 
     def _ask(self, path: Path, recording: Recording, question: str) -> None:
         """Asks once per doubling of the work done, at most a handful of times."""

@@ -31,6 +31,9 @@ UNITS = {
 }
 
 
+FALLBACKS = ("births", "tensors", "seconds")  # for programs that never reach a boundary of work
+
+
 @dataclass
 class Timeline:
     """Gauges and work as functions of time, with everything else placed on the same axis."""
@@ -58,8 +61,19 @@ class Timeline:
         if not values:
             return []
         skip = len(self.times) - len(values)
+        if unit in FALLBACKS:
+            skip, values = self._after_tracing(skip, values)
         counts = self.times if unit == "seconds" else self.work.get(unit, [])
         return list(zip(counts[skip:], values, strict=False))
+
+    def _after_tracing(self, skip: int, values: list[float]) -> tuple[int, list[float]]:
+        """Leaves out a first call that is still being traced: it makes tensors, variables and objects, once."""
+        traces = self.gauges.get("function.traces", [])
+        if not traces or traces[-1] == traces[0]:
+            return skip, values
+        last = max(index for index in range(1, len(traces)) if traces[index] > traces[index - 1])
+        start = max(skip, len(self.times) - len(traces) + last)
+        return start, values[start - skip :]
 
     def over(self, unit: str, points: Iterable[tuple[float, float]]) -> Series:
         """Moves (time, value) points onto the axis of `unit`."""
@@ -126,11 +140,10 @@ def choose_units(timeline: Timeline) -> list[str]:
     if not busy:
         return ["seconds"]
     most = max(busy.values())
-    eager_only = [name for name in busy if name in ("births", "tensors") and _lasts(timeline, name)]
-    brackets = [name for name in busy if name not in ("births", "tensors")]
-    main = [name for name in brackets if busy[name] >= 0.4 * most] or eager_only
+    brackets = [name for name in busy if name not in FALLBACKS]
+    main = [name for name in brackets if busy[name] >= 0.4 * most]
     rest = [name for name in brackets if name not in main and _lasts(timeline, name)]
-    return main + rest or ["seconds"]
+    return main + rest or [name for name in busy if name in FALLBACKS and _lasts(timeline, name)] or ["seconds"]
 
 
 def _lasts(timeline: Timeline, name: str) -> bool:

@@ -72,7 +72,8 @@ def prove_fixes(started: Program, options: Options) -> Proof:
     options.say(f"checking {root}")
     given = fixes.offer(root, started.script)
     if not given.findings:
-        return _nothing(f"the check found nothing to repair in {root}")
+        shown = f", only {given.without_fix} to be changed by hand" if given.without_fix else ""
+        return _nothing(f"the check found nothing that it can repair in {root}{shown}")
     with _desk(options) as desk:
         return _kept(_prove_fixes(desk, started, given, options), desk, options)
 
@@ -115,7 +116,7 @@ def _without_fix(before: Trial, repairs: tuple[fixes.Repair, ...]) -> str:
 
 
 def _nothing(sentence: str) -> Proof:
-    advice = "change it by hand and compare with --before and --after, or with --revisions"
+    advice = "`tensorleak run` shows what grows; compare your own change with --before and --after, or --revisions"
     return Proof(ProofVerdict.NOTHING, f"{sentence}: {advice}", Mode.FIXES)
 
 

@@ -34,6 +34,7 @@ class Offer:
     root: Path
     findings: tuple[StaticFinding, ...]
     sources: Mapping[str, Source]
+    without_fix: int = 0
 
     def file(self, found: StaticFinding) -> Path:
         """Where a finding is, from the root."""
@@ -48,7 +49,7 @@ def offer(root: Path, script: Path | None) -> Offer:
     report = driver.check(paths, driver.Options(settings.load(paths), baseline=False))
     fixable = [found for found in report.findings if found.fix and found.file in report.sources]
     inside = [found for found in fixable if report.sources[found.file].path.is_relative_to(root)]
-    return Offer(root, tuple(inside), report.sources)
+    return Offer(root, tuple(inside), report.sources, len(report.findings) - len(inside))
 
 
 def plan(given: Offer, chosen: Sequence[StaticFinding], unsafe: bool) -> tuple[Repair, ...]:

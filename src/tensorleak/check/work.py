@@ -64,7 +64,7 @@ def examine_chunk(files: Sequence[Path], roots: tuple[Path, ...]) -> list[Outcom
     if not files:
         return []
     project = project_for(roots)
-    with _undisturbed():
+    with undisturbed():
         return [examine_file(path, project) for path in files]
 
 
@@ -138,7 +138,7 @@ def _context() -> multiprocessing.context.BaseContext:
 
 
 @contextmanager
-def _undisturbed() -> Iterator[None]:
+def undisturbed() -> Iterator[None]:
     """No warnings about the checked source, room for long expressions, and a collector that runs rarely.
 
     Syntax trees are many small objects without cycles: collecting them again and again doubles the time.

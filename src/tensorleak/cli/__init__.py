@@ -3,26 +3,35 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 
 import click
 
 from tensorleak import __version__
-from tensorleak.cli.check import check_command
-from tensorleak.cli.explain import explain
-from tensorleak.cli.prove import prove
-from tensorleak.cli.report import report
-from tensorleak.cli.run import run
 from tensorleak.errors import InternalError, TensorleakError
 
+COMMANDS = ("run", "report", "check", "prove", "explain", "server")
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+
+class Commands(click.Group):
+    """Loads a command when it is called for: a check in a hook should not wait for what only a diagnosis needs."""
+
+    def list_commands(self, _: click.Context) -> list[str]:
+        """The commands in the order in which people meet them."""
+        return list(COMMANDS)
+
+    def get_command(self, _: click.Context, name: str) -> click.Command | None:
+        """The command of this name: a module of this package has a function of the same name."""
+        if name not in COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(f"tensorleak.cli.{name}"), name)
+        return command
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="tensorleak")
 def cli() -> None:
     """Find out what leaks in a TensorFlow program, at which line, held by what, and what to change."""
-
-
-for command in (run, report, check_command, prove, explain):
-    cli.add_command(command)
 
 
 def main() -> None:

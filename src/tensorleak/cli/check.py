@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from tensorleak.check import baseline, cache, settings
-from tensorleak.check.driver import Options, check
+from tensorleak.check import baseline, cache, driver, settings
+from tensorleak.check.driver import Options
 from tensorleak.check.result import CheckReport
 from tensorleak.check.source import shown
 from tensorleak.cli.output import FORMATS, write_report
@@ -22,7 +22,7 @@ def words(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tup
     return tuple(word for value in values for word in value.split(",") if word)
 
 
-@click.command("check")
+@click.command()
 @click.argument("paths", metavar="[PATH]...", nargs=-1, type=A_PATH)
 @click.option(
     "--select",
@@ -52,7 +52,7 @@ def words(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tup
     "--unsafe-fixes", is_flag=True, help="With --fix or --diff: also fixes that may change what the code means."
 )
 @click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
-def check_command(
+def check(
     paths: tuple[Path, ...],
     select: tuple[str, ...],
     ignore: tuple[str, ...],
@@ -96,15 +96,15 @@ def check_command(
     kept = None if no_cache else cache_dir or cache.default_folder()
     options = Options(chosen, force_exclude, jobs, kept, baseline=not write_baseline)
     if write_baseline:
-        return accept(check(where, options), chosen)
-    report = check(where, options)
+        return accept(driver.check(where, options), chosen)
+    report = driver.check(where, options)
     if fix or diff:
         from tensorleak.cli.fixing import apply, preview_of
 
         if diff:
             return preview_of(report, unsafe_fixes)
         if apply(report, unsafe_fixes):
-            report = check(where, options)
+            report = driver.check(where, options)
     write_report(report, output_format, output_file)
     return 0 if exit_zero else report.exit_status
 

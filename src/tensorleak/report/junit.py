@@ -22,12 +22,13 @@ def render(report: CheckReport) -> str:
     if not len(suites):  # build servers take an empty report for a broken one
         _suite(suites, "tensorleak", [ElementTree.Element("testcase", name="no findings", classname="tensorleak")], "")
     ElementTree.indent(suites)
-    return ElementTree.tostring(suites, encoding="utf-8", xml_declaration=True).decode() + "\n"
+    text: bytes = ElementTree.tostring(suites, encoding="utf-8", xml_declaration=True)
+    return text.decode() + "\n"
 
 
 def _suite(suites: ElementTree.Element, name: str, cases: list[ElementTree.Element], kind: str) -> None:
     counts = {word: str(len(cases) if word == kind else 0) for word in ("failures", "errors")}
-    suite = ElementTree.SubElement(suites, "testsuite", name=xml(name), tests=str(len(cases)), **counts)
+    suite = ElementTree.SubElement(suites, "testsuite", {"name": xml(name), "tests": str(len(cases)), **counts})
     suite.extend(cases)
 
 

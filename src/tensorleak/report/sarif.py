@@ -54,7 +54,7 @@ def _rule(rule: Rule) -> dict[str, Any]:
 
 def _result(found: StaticFinding, report: CheckReport, indices: dict[str, int]) -> dict[str, Any]:
     cell = f"cell {found.cell}: " if found.cell is not None else ""
-    result = {
+    result: dict[str, Any] = {
         "ruleId": found.rule,
         "level": LEVELS[found.severity],
         "message": {"text": clean(f"{cell}{found.summary.rstrip('.')}. {found.remedy}")},

@@ -1,0 +1,185 @@
+"""The language server, spoken to as an editor does: a process of its own, over stdin and stdout."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from lsprotocol import types
+from pygls.lsp.client import LanguageClient
+from shell_support import engine  # noqa: F401
+
+from tensorleak.check.buffer import check_buffer, with_ignore
+from tensorleak.check.suppress import suppressions
+from tensorleak.server import change
+
+LEAKING = """import tensorflow as tf
+
+losses = []
+for batch in data:
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(model(batch))
+    losses.append(loss)
+"""
+HARMLESS = LEAKING.replace("append(loss)", "append(float(loss))")
+
+
+class Editor:
+    """The client's side: what was published, and a way to wait for it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.client = LanguageClient("test", "1")
+        self.folder = folder
+        self.published: asyncio.Queue[types.PublishDiagnosticsParams] = asyncio.Queue()
+        self.client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(lambda said: self.published.put_nowait(said))
+        self.client.feature(types.WINDOW_LOG_MESSAGE)(lambda _: None)
+
+    @property
+    def document(self) -> types.TextDocumentIdentifier:
+        return types.TextDocumentIdentifier((self.folder / "train.py").as_uri())
+
+    async def start(self) -> None:
+        await self.client.start_io(sys.executable, "-m", "tensorleak", "server")
+        folders = [types.WorkspaceFolder(self.folder.as_uri(), "project")]
+        await self.client.initialize_async(
+            types.InitializeParams(capabilities=types.ClientCapabilities(), workspace_folders=folders)
+        )
+        self.client.initialized(types.InitializedParams())
+
+    async def next(self) -> list[types.Diagnostic]:
+        return list((await asyncio.wait_for(self.published.get(), 20)).diagnostics)
+
+    async def open(self, text: str) -> list[types.Diagnostic]:
+        item = types.TextDocumentItem(self.document.uri, "python", 1, text)
+        self.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+        return await self.next()
+
+    def type(self, text: str, version: int) -> None:
+        identifier = types.VersionedTextDocumentIdentifier(version, self.document.uri)
+        whole = types.TextDocumentContentChangeWholeDocument(text)
+        self.client.text_document_did_change(types.DidChangeTextDocumentParams(identifier, [whole]))
+
+    async def actions(self, span: types.Range) -> list[types.CodeAction]:
+        context = types.CodeActionContext([])
+        return await self.client.text_document_code_action_async(types.CodeActionParams(self.document, span, context))
+
+    async def stop(self) -> None:
+        await self.client.shutdown_async(None)
+        self.client.exit(None)
+        await self.client.stop()
+
+
+@asynccontextmanager
+async def editor(folder: Path) -> AsyncIterator[Editor]:
+    one = Editor(folder)
+    await one.start()
+    try:
+        yield one
+    finally:
+        await one.stop()
+
+
+def applied(text: str, edit: types.TextEdit) -> str:
+    lines = text.splitlines(keepends=True) + [""]
+    start, end = edit.range.start, edit.range.end
+    before = "".join(lines[: start.line]) + lines[start.line][: start.character]
+    after = lines[end.line][end.character :] + "".join(lines[end.line + 1 :])
+    return before + edit.new_text + after
+
+
+def test_an_editor_sees_findings_pages_and_fixes(tmp_path: Path) -> None:
+    async def session() -> None:
+        async with editor(tmp_path) as one:
+            (found,) = await one.open(LEAKING)
+            assert (found.code, found.source, found.range.start.line) == ("TL301", "tensorleak", 6)
+            assert found.code_description.href.endswith("tl301_tensor_kept.py")
+            assert found.related_information[0].location.range.start.line == 3
+
+            hover = types.HoverParams(one.document, types.Position(6, 8))
+            assert "## Why it grows" in (await one.client.text_document_hover_async(hover)).contents.value
+            elsewhere = types.HoverParams(one.document, types.Position(0, 1))
+            assert await one.client.text_document_hover_async(elsewhere) is None
+
+            *fixes, ignore = await one.actions(found.range)
+            edit = ignore.edit.changes[one.document.uri][0]
+            assert edit.new_text == "    losses.append(loss)  # tensorleak: ignore[TL301]"
+            one.type(applied(LEAKING, edit), 2)
+            assert await one.next() == []
+            for fix in fixes:
+                assert "float(" in applied(LEAKING, fix.edit.changes[one.document.uri][0])
+
+            for version, text in enumerate((HARMLESS, LEAKING, HARMLESS), start=3):
+                one.type(text, version)  # faster than the pause: only the last is checked
+            assert await one.next() == []
+            assert one.published.empty()
+            assert not await one.actions(found.range)
+
+    asyncio.run(session())
+
+
+def test_broken_text_and_settings_do_not_end_the_server(tmp_path: Path) -> None:
+    async def session() -> None:
+        async with editor(tmp_path) as one:
+            assert await one.open("import tensorflow\nfor (") == []
+            one.type(LEAKING, 2)
+            assert len(await one.next()) == 1
+            (tmp_path / "pyproject.toml").write_text("[tool.tensorleak]\nselect = 3\n")
+            one.type(LEAKING + "\n", 3)
+            await asyncio.sleep(0.5)
+            (tmp_path / "pyproject.toml").write_text('[tool.tensorleak]\nignore = ["TL3"]\n')
+            one.client.text_document_did_save(types.DidSaveTextDocumentParams(one.document))
+            assert await one.next() == []
+
+    asyncio.run(session())
+
+
+def test_without_pygls_there_is_one_clear_line() -> None:
+    code = "import sys; sys.modules['pygls'] = None; sys.argv = ['tensorleak', 'server']; from tensorleak.cli import main; main()"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert done.stderr == "tensorleak: the language server needs pygls: pip install 'tensorleak[server]'\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("a\nb\nc", "a\nX\nc"),
+        ("a\nb", "a\nb\nc"),
+        ("a\nb\nc\n", "c\n"),
+        ("", "a\n"),
+        ("a\na\na\n", "a\na\n"),
+        ("a\n", "a\n"),
+    ],
+)
+def test_the_smallest_change(before: str, after: str) -> None:
+    edit = change(before.split("\n"), after.split("\n"))
+    padded = before + "\n"
+    assert applied(padded, edit).removesuffix("\n") == after or applied(before, edit) == after
+
+
+@pytest.mark.usefixtures("engine")
+class TestBuffers:
+    def test_the_text_counts_and_not_the_file(self, tmp_path: Path) -> None:
+        path = tmp_path / "train.py"
+        path.write_text("import tensorflow\n")
+        assert len(check_buffer(path, "import tensorflow\nleak()\n").findings) == 1
+        assert check_buffer(path, "import tensorflow\n").findings == ()
+
+    def test_what_a_check_leaves_out_an_editor_leaves_out(self, tmp_path: Path) -> None:
+        text = "import tensorflow\nleak()\n"
+        assert check_buffer(tmp_path / "test_train.py", text).findings == ()
+        (tmp_path / "pyproject.toml").write_text("[tool.tensorleak]\ntests = true\n")
+        assert len(check_buffer(tmp_path / "test_train.py", text).findings) == 1
+
+    def test_an_ignoring_comment_is_offered_where_it_works(self, tmp_path: Path) -> None:
+        buffer = check_buffer(tmp_path / "train.py", "import tensorflow\nleak()  # why\nf(leak(), '''\n''')\n")
+        first, second = buffer.findings
+        new = with_ignore(buffer.source, first)
+        assert new == "leak()  # why  # tensorleak: ignore[TL101]"
+        assert with_ignore(buffer.source, second) is None
+        assert not suppressions(buffer.source).hides(first)

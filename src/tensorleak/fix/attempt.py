@@ -15,7 +15,7 @@ import libcst as cst
 
 from tensorleak.check.finding import StaticFinding
 from tensorleak.fix import rewriters
-from tensorleak.fix.outcome import Refusal, Rewrite
+from tensorleak.fix.outcome import Refusal, Rewrite, Safety
 from tensorleak.fix.request import Refused, Request
 
 Rewriter = Callable[[Request], "Rewrite | Refusal"]
@@ -44,7 +44,7 @@ def rewriter(name: str) -> Rewriter:
 
 
 def attempt(text: str, finding: StaticFinding) -> Rewrite | Refusal:
-    """The first rewriter that can repair the finding, or the reason of the one that was asked for."""
+    """The rewriter that can repair the finding, or the reason of the one that was asked for."""
     name = finding.fix or ""
     if name not in known():
         return Refusal(f"there is no rewriter named `{name}`")
@@ -54,11 +54,17 @@ def attempt(text: str, finding: StaticFinding) -> Rewrite | Refusal:
         return Refusal("the file cannot be parsed")
     if module.code != text:
         return Refusal("the file would not survive a round trip through the parser")
-    outcomes = _outcomes(module, text, finding, (name, *ALTERNATIVES.get(name, ())))
-    first = next(outcomes)
-    if isinstance(first, Rewrite):
-        return first
-    return next((one for one in outcomes if isinstance(one, Rewrite)), first)
+    return _best(_outcomes(module, text, finding, (name, *ALTERNATIVES.get(name, ()))))
+
+
+def _best(outcomes: Iterator[Rewrite | Refusal]) -> Rewrite | Refusal:
+    """The first rewrite that may be written, else the first that may be shown, else the first refusal."""
+    tried: list[Rewrite | Refusal] = []
+    for outcome in outcomes:
+        if isinstance(outcome, Rewrite) and outcome.safety is not Safety.SHOWN:
+            return outcome
+        tried.append(outcome)
+    return next((one for one in tried if isinstance(one, Rewrite)), tried[0])
 
 
 def _outcomes(
@@ -73,6 +79,8 @@ def _run(function: Rewriter, request: Request) -> Rewrite | Refusal:
         return function(request)
     except Refused as refused:
         return Refusal(str(refused))
+    except RecursionError:
+        return Refusal("the code is nested too deeply")
 
 
 def _sound(before: str, outcome: Rewrite | Refusal) -> Rewrite | Refusal:

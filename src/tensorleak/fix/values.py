@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -73,6 +75,41 @@ class Values:
     def of(self, node: cst.CSTNode) -> Value:
         """What an expression of the file is."""
         return self._of(node, (), 0)
+
+    def origins(self, node: cst.CSTNode) -> list[cst.BaseExpression]:
+        """The expressions that make what a name or attribute holds, behind all names in between; empty if one is unknown."""
+        found: dict[cst.BaseExpression, None] = {}
+        seen: set[object] = set()
+        pending: list[cst.BaseExpression] = [node] if isinstance(node, cst.BaseExpression) else []
+        while pending:
+            one = pending.pop()
+            if one in seen:
+                continue
+            seen.add(one)
+            sources = self._sources(one) if isinstance(one, cst.Name | cst.Attribute) else [one]
+            if not sources:
+                return []
+            if sources == [one]:
+                found[one] = None
+            else:
+                pending.extend(sources)
+        return list(found)
+
+    def _sources(self, node: cst.Name | cst.Attribute) -> list[cst.BaseExpression]:
+        if isinstance(node, cst.Attribute):
+            owner = self._request.enclosing(node, cst.ClassDef)
+            if owner is None or not isinstance(node.value, cst.Name) or node.value.value != "self":
+                return []
+            return [value for value, place in self._stores(owner, node.attr.value) if not place]
+        function = self._request.function(node)
+        while True:
+            found = [value for value, place in self._assigned(function, node.value) if not place]
+            if found or function is None:
+                return found
+            if node.value in {param.name.value for param in parameters(function)}:
+                passed = [self.argument(call, function, node.value) for call in self.calls_of(function)]
+                return [one for one in passed if one is not None] if all(passed) else []
+            function = self._request.function(function)
 
     def calls_of(self, function: cst.FunctionDef) -> list[cst.Call]:
         """The calls in the file that are, by their name, calls of a function or of the class that it initialises."""
@@ -228,10 +265,17 @@ class Values:
             found.append(self._parameter(function, name, path, depth))
         return join(found) if found else None
 
-    def _in_scope(self, function: cst.FunctionDef | None, kind: type[cst.CSTNode]) -> Iterator[cst.CSTNode]:
+    @cached_property
+    def _scopes(self) -> dict[tuple[cst.FunctionDef | None, type[cst.CSTNode]], list[cst.CSTNode]]:
+        """The nodes that can bind a name, by the function they stand in."""
+        found: dict[tuple[cst.FunctionDef | None, type[cst.CSTNode]], list[cst.CSTNode]] = defaultdict(list)
         for node in self._request.nodes:
-            if isinstance(node, kind) and self._request.function(node) is function:
-                yield node
+            if isinstance(node, cst.Assign | cst.AugAssign | cst.WithItem | cst.For | cst.CompFor):
+                found[self._request.function(node), type(node)].append(node)
+        return found
+
+    def _in_scope(self, function: cst.FunctionDef | None, kind: type[cst.CSTNode]) -> list[cst.CSTNode]:
+        return self._scopes.get((function, kind), [])
 
     def _assigned(self, function: cst.FunctionDef | None, name: str) -> Iterator[tuple[cst.BaseExpression, Path]]:
         for node in self._in_scope(function, cst.Assign):

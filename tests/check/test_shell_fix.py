@@ -1,0 +1,87 @@
+"""Fixing from the command line, with the real engine and the real rewriters; and the hook that others install."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pre_commit.clientlib import load_manifest
+from shell_support import folder, tensorleak, write  # noqa: F401
+
+ROOT = Path(__file__).resolve().parents[2]
+LEAKING = """import tensorflow as tf
+
+losses = []
+for batch in data:
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(model(batch))
+    losses.append(loss)  # for the plot
+"""
+TRAIN = """import tensorflow.compat.v1 as tf
+import layers
+
+tf.disable_v2_behavior()
+with tf.Session() as session:
+    for reading in readings:
+        session.run(layers.build(reading))
+"""
+LAYERS = """import tensorflow.compat.v1 as tf
+
+
+def build(reading):
+    return tf.add(reading, 1)
+"""
+FIXED = LEAKING.replace("append(loss)", "append(float(loss))")
+
+
+def unsafe(*words: str) -> tuple[str, ...]:
+    return ("check", "--no-cache", "--select", "TL301", "--unsafe-fixes", *words)
+
+
+@pytest.mark.usefixtures("folder")
+class TestFixing:
+    def test_a_diff_shows_and_writes_nothing(self) -> None:
+        write("train.py", LEAKING)
+        done = tensorleak(*unsafe("--diff"))
+        assert (
+            "-    losses.append(loss)  # for the plot\n+    losses.append(float(loss))  # for the plot" in done.stdout
+        )
+        assert (done.exit_code, Path("train.py").read_text()) == (1, LEAKING)
+        write("train.py", FIXED)
+        assert tensorleak(*unsafe("--diff")).exit_code == 0
+
+    def test_fixing_writes_and_reports_what_remains(self) -> None:
+        write("train.py", LEAKING)
+        write("other.py", "import tensorflow\nx = (\n")
+        done = tensorleak(*unsafe("--fix"))
+        assert Path("train.py").read_text() == FIXED
+        assert "1 finding fixed in 1 file" in done.stderr
+        assert done.stdout == ""
+        assert done.exit_code == 2  # nothing is left but the file that could not be read
+        assert sorted(path.name for path in Path().iterdir()) == ["other.py", "train.py"]
+
+    def test_what_may_change_the_meaning_needs_leave(self) -> None:
+        write("train.py", LEAKING)
+        safe = tensorleak("check", "--select", "TL301", "--fix")
+        if Path("train.py").read_text() == LEAKING:
+            assert "--unsafe-fixes" in safe.stderr and safe.exit_code == 1
+
+    def test_leave_without_a_fix_is_a_mistake(self) -> None:
+        done = tensorleak("check", "--unsafe-fixes")
+        assert (done.exit_code, "add one of them" in done.stderr) == (2, True)
+
+
+def test_the_hook_is_one_that_pre_commit_accepts() -> None:
+    hooks = load_manifest(str(ROOT / ".pre-commit-hooks.yaml"))
+    assert [hook["id"] for hook in hooks] == ["tensorleak-check", "tensorleak-fix"]
+    assert all("--force-exclude" in hook["entry"] for hook in hooks)
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_real_engine_follows_a_helper_in_another_file() -> None:
+    write("train.py", TRAIN)
+    write("layers.py", LAYERS)
+    done = tensorleak("check", "--output-format", "full")
+    assert done.stdout.startswith("layers.py:5:12: TL101"), done.stdout + done.stderr
+    assert "train.py:6: " in done.stdout
+    assert tensorleak("check").stdout.count("\n") == 1  # once, and the same from the cache

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from proofs import comparison, finding, larger, trial
 
-from tensorleak.model.diagnosis import Verdict
+from tensorleak.model.diagnosis import KnownLeak, Verdict
 from tensorleak.prove.gauges import GaugeChange
 from tensorleak.prove.output import OutputComparison, Sameness
 from tensorleak.prove.proof import Comparison, ProofVerdict
@@ -61,6 +61,22 @@ def test_a_quick_run_after_counts_where_exact_counters_are_level() -> None:
     rising = replace(short, gauges=(GaugeChange("graph.ops", 3.0, 2.9, True),))
     assert rule(level)[0] is ProofVerdict.PROVEN
     assert rule(rising)[0] is ProofVerdict.NOT_COMPARABLE
+
+
+def test_a_counter_that_rises_on_is_not_overlooked() -> None:
+    calm = comparison(trial(LEAK), trial())
+    rising = replace(calm, gauges=(GaugeChange("graph.ops", 3.0, 2.9, True, True),))
+    level = replace(calm, gauges=(GaugeChange("graph.ops", 3.0, 0.1, True, False),))
+    assert rule(rising)[0] is ProofVerdict.UNCHANGED
+    assert rule(level)[0] is ProofVerdict.PROVEN
+
+
+def test_the_librarys_own_leak_does_not_stand_in_the_way() -> None:
+    known = replace(OTHER, known_leak=KnownLeak("k", "title", "issue", "way"))
+    verdict, sentence = rule(comparison(trial(LEAK, known), trial(known)))
+    assert (verdict, "library's own" in sentence) == (ProofVerdict.PROVEN, True)
+    assert rule(comparison(trial(known), trial(known)))[0] is ProofVerdict.UNCHANGED
+    assert rule(comparison(trial(known), trial()))[0] is ProofVerdict.PROVEN
 
 
 def test_sentences_name_the_fact() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -66,7 +67,7 @@ def _require_script(started: Program, root: Path, copy: Path, revision: str) -> 
 
 def prove_fixes(started: Program, options: Options) -> Proof:
     """Runs the program as it is and with its static fixes, both in copies of its project."""
-    root = (options.root or project.project_root(started.home)).absolute()
+    root = Path(os.path.normpath((options.root or project.project_root(started.home)).absolute()))
     if not started.home.is_relative_to(root):
         raise UsageError(f"{root} does not hold the program: name a folder above it with --root")
     options.say(f"checking {root}")

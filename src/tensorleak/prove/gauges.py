@@ -29,6 +29,8 @@ COUNTERS = (
     "thread.count",
     "file.open",
 )
+LIVE = ("graph.ops", "session.open", "variable.count", "keras.models", "data.iterators", "registry.py_functions")
+STILL = 0.5
 MEMORY = ("process.rss", "malloc.in_use")
 BYTE_NOISE = 1e5
 
@@ -41,6 +43,7 @@ class GaugeChange:
     before: float
     after: float | None
     grew: bool
+    grows: bool = False
 
     @property
     def flat(self) -> bool:
@@ -54,9 +57,9 @@ def compare(before: Recording, after: Recording, unit: str) -> tuple[GaugeChange
     changes = []
     for gauge in (*COUNTERS, *MEMORY):
         was, now = _growth(old, gauge), _growth(new, gauge)
-        grew = was.trend is Trend.GROWING
+        grew = was.growing
         if grew or (gauge == MEMORY[0] and was.trend is not Trend.UNKNOWN):
-            changes.append(GaugeChange(gauge, was.per_unit, _after(new, gauge, now), grew))
+            changes.append(GaugeChange(gauge, was.per_unit, _after(new, gauge, now), grew, now.growing))
     return tuple(changes)
 
 
@@ -64,6 +67,18 @@ def counters_flat(changes: tuple[GaugeChange, ...]) -> bool:
     """Whether at least one exact counter grew before, and none of those grows after."""
     grown = [change for change in changes if change.grew and change.gauge in COUNTERS]
     return bool(grown) and all(change.flat for change in grown)
+
+
+def still_rising(changes: tuple[GaugeChange, ...]) -> GaugeChange | None:
+    """What counts live things and grows on nearly as before, whatever the diagnosis could make of it."""
+    return next(
+        (
+            change
+            for change in changes
+            if change.gauge in LIVE and change.grew and change.grows and (change.after or 0.0) > STILL * change.before
+        ),
+        None,
+    )
 
 
 def _case(recording: Recording, unit: str) -> Case:

@@ -221,6 +221,13 @@ def test_the_program_stands_in_the_copy_where_the_user_stands_in_the_project(app
     assert (side.folder, side.command[1:]) == (tmp_path, (f"{copy}/sub/go.py",))
 
 
+def test_a_module_starts_as_python_starts_it(app: Path, tmp_path: Path) -> None:
+    started = program(("train", "--out", f"{app}/out"), True, sys.executable)
+    side = copied_side("after", started, app, tmp_path / "copy")
+    assert side.command == (sys.executable, "-m", "train", "--out", f"{tmp_path}/copy/out")
+    assert (side.folder, started.script) == (tmp_path / "copy", None)
+
+
 def test_imports_come_from_the_copy(app: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", f"{app}/lib{os.pathsep}/elsewhere")
     monkeypatch.setenv("PYTHONHASHSEED", "7")

@@ -72,7 +72,7 @@ def copied_side(
     folder = copy / started.folder.relative_to(root) if inside else started.folder
     folder.mkdir(parents=True, exist_ok=True)
     words = [moved(word, root, copy) for word in started.words]
-    if started.script is not None and not (inside and not Path(words[0]).is_absolute()):
+    if started.script is not None and not inside:
         words[0] = str(copy / started.script.relative_to(root))
     start = (started.python, "-m", *words) if started.module else (started.python, *words)
     return Side(label, start, folder, copied_environment(root, copy, folder, imports), copy, root, revision)

@@ -64,6 +64,17 @@ def test_a_repaired_graph_is_proven(tmp_path: Path, lane: Path) -> None:
     assert snapshot(folder) == before
 
 
+def test_the_static_fix_is_proven_and_applied(tmp_path: Path, lane: Path) -> None:
+    folder = copied(GRAPH, tmp_path)
+    (folder / "fixed.py").unlink()
+    before = snapshot(folder)
+    proved = prove(folder, lane, "--apply", "leaking.py")
+    assert (proved.status, proved.proof["verdict"], proved.proof["applied"]) == (0, "proven", True), proved.proof
+    after = snapshot(folder)
+    assert {name for name in after if after[name] != before.get(name)} == {"leaking.py"}
+    assert proved.proof["changes"][0]["applied"][0]["rule"] == "TL101"
+
+
 def test_calm_twice_is_nothing_to_prove(tmp_path: Path, tf2: Path) -> None:
     proved = prove(copied(GRAPH, tmp_path), tf2, "--before", "fixed.py", "--after", "fixed.py")
     assert (proved.status, proved.proof["verdict"]) == (1, "nothing to prove")

@@ -111,7 +111,7 @@ def _repairs(
 
 def _without_fix(before: Trial, repairs: tuple[fixes.Repair, ...]) -> str:
     """Why a leak that was seen has no fix."""
-    reasons = [reason for repair in repairs for _, reason in repair.fix.refused]
+    reasons = [reason for repair in repairs for _, reason in repair.left_alone]
     reason = f" ({reasons[0]})" if reasons else ""
     return f"{before.leaks[0].summary}, but no fix is available for it{reason}"
 

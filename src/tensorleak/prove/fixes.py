@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 
 from tensorleak.check.finding import StaticFinding
-from tensorleak.check.source import Source
+from tensorleak.check.source import Source, absolute, read_source
 from tensorleak.errors import UsageError
 from tensorleak.fix import api
 from tensorleak.fix.writing import write_text
@@ -20,6 +20,15 @@ class Repair:
 
     path: Path
     fix: api.FileFix
+
+    @property
+    def left_alone(self) -> tuple[tuple[StaticFinding, str], ...]:
+        """The findings that stay, each with the reason."""
+        refused = {id(found) for found, _ in self.fix.refused}
+        shown = [
+            (found, f"only shown: {rewrite.reason}") for found, rewrite in self.fix.shown if id(found) not in refused
+        ]
+        return (*self.fix.refused, *shown)
 
     @property
     def diff(self) -> str:
@@ -48,7 +57,7 @@ def offer(root: Path, script: Path | None) -> Offer:
     paths = [root, *([script] if script else [])]
     report = driver.check(paths, driver.Options(settings.load(paths), baseline=False))
     fixable = [found for found in report.findings if found.fix and found.file in report.sources]
-    inside = [found for found in fixable if report.sources[found.file].path.is_relative_to(root)]
+    inside = [found for found in fixable if absolute(report.sources[found.file].path).is_relative_to(root)]
     return Offer(root, tuple(inside), report.sources, len(report.findings) - len(inside))
 
 
@@ -103,8 +112,6 @@ def put(repairs: Iterable[Repair], copy: Path) -> None:
 
 def apply(repairs: Sequence[Repair]) -> None:
     """Writes the changes into the user's tree: all of them, or none when a file has changed meanwhile."""
-    from tensorleak.check.source import read_source
-
     for repair in repairs:
         if read_source(repair.fix.path).text != repair.fix.before:
             raise UsageError(
@@ -127,4 +134,4 @@ def import_roots(files: Iterable[Path], root: Path) -> tuple[Path, ...]:
 
 
 def _inside(path: Path, root: Path) -> Path:
-    return path.relative_to(root)
+    return absolute(path).relative_to(root)

@@ -110,9 +110,11 @@ def _work(comparison: Comparison) -> dict[str, Any]:
 def _repair(repair: Repair) -> dict[str, Any]:
     fix = repair.fix
     return {
-        "file": str(fix.path),
+        "file": str(fix.path.absolute()),
         "applied": [{"rule": found.rule, "line": found.span.line} for found in fix.applied],
-        "refused": [{"rule": found.rule, "line": found.span.line, "reason": reason} for found, reason in fix.refused],
+        "refused": [
+            {"rule": found.rule, "line": found.span.line, "reason": reason} for found, reason in repair.left_alone
+        ],
         "diff": repair.diff,
     }
 

@@ -105,7 +105,7 @@ def _changes(proof: Proof, console: Console) -> None:
         code = "\n".join([*lines[:MAX_DIFF_LINES], *cut])
         _show(Syntax(code, "diff", theme="ansi_dark", background_color="default", word_wrap=False), console)
     for repair in proof.repairs:
-        for found, reason in repair.fix.refused:
+        for found, reason in repair.left_alone:
             _show(
                 Text(clean(f"{repair.fix.display}:{found.span.line}: {found.rule} left alone: {reason}"), "dim"),
                 console,

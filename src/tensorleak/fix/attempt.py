@@ -27,6 +27,7 @@ ALTERNATIVES = {
     "float_of_tensor": ("bounded_deque",),
     "bounded_deque": ("float_of_tensor",),
     "bounded_lru_cache": ("bounded_deque",),
+    "tensor_array": ("bounded_deque",),
 }
 
 

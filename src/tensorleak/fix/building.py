@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
 import libcst as cst
 
@@ -16,11 +17,31 @@ from tensorleak.fix.values import Kind, Value
 CONSTANTS = frozenset(["tensorflow.constant", "tensorflow.convert_to_tensor"])
 # Functions that turn a plain operand into the type of their tensor operand.
 ALIKE = frozenset(
-    "add subtract multiply divide matmul maximum minimum pow squared_difference assign assign_add assign_sub".split()
+    [
+        "add",
+        "subtract",
+        "multiply",
+        "divide",
+        "matmul",
+        "maximum",
+        "minimum",
+        "pow",
+        "squared_difference",
+        "assign",
+        "assign_add",
+        "assign_sub",
+    ]
 )
 VARIABLES = frozenset(["tensorflow.Variable", "tensorflow.get_variable"])
 SHAPED = ("conv", "pool", "layers.", "dense", "batch_norm", "unstack", "dynamic_rnn")
-TYPES = {"float32": "float32", "float64": "float64", "int32": "int32", "int64": "int64", "float": "float32", "int": "int32"}
+TYPES = {
+    "float32": "float32",
+    "float64": "float64",
+    "int32": "int32",
+    "int64": "int64",
+    "float": "float32",
+    "int": "int32",
+}
 
 
 @dataclass(frozen=True)
@@ -61,20 +82,21 @@ class Builder:
         for one in block.body:
             assign = only(one, cst.Assign)
             if assign is not None and isinstance(one, cst.SimpleStatementLine) and self._is_building(assign, one):
-                self._attempt(one, lambda one=one, assign=assign: self._move(one, assign))
+                self._attempt(one, partial(self._move, one, assign))
         for run in self._runs():
             holder = self._holder(run)
             for part in _fetched(run):
-                if self._is_op(part):
-                    self._attempt(holder, lambda part=part, run=run: self._extract(part, run))
+                near = self.request.parents.get(holder) is block or bool(free(part) & self.plan.built)
+                if near and self._is_op(part):
+                    self._attempt(holder, partial(self._extract, part, run))
         self._check()
         return self.plan
 
-    def _attempt(self, one: cst.CSTNode, action: object) -> None:
+    def _attempt(self, one: cst.CSTNode, action: Callable[[], None]) -> None:
         """A neighbour that cannot move stays; the blamed statement must move."""
         self._pending = []
         try:
-            action()  # type: ignore[operator]
+            action()
         except Refused:
             if one is self.request.statement:
                 raise
@@ -112,7 +134,9 @@ class Builder:
     def _extract(self, part: cst.BaseExpression, run: cst.Call) -> None:
         value = self.convert(part)
         name = fresh_name(self.request, self._fetch_name(part, run), self.plan.built)
-        self.plan.statements.append(statement("x = y").with_changes(body=[cst.Assign([cst.AssignTarget(cst.Name(name))], value)]))
+        self.plan.statements.append(
+            statement("x = y").with_changes(body=[cst.Assign([cst.AssignTarget(cst.Name(name))], value)])
+        )
         self.plan.built.add(name)
         self.plan.fetches[part] = name
 
@@ -128,15 +152,23 @@ class Builder:
         return [call for call in find(self.region, cst.Call) if _is_run(call)]
 
     def _holder(self, node: cst.CSTNode) -> cst.CSTNode:
-        return next(one for one in (node, *self.request.ancestors(node)) if isinstance(one, cst.SimpleStatementLine | cst.BaseCompoundStatement))
+        return next(
+            one
+            for one in (node, *self.request.ancestors(node))
+            if isinstance(one, cst.SimpleStatementLine | cst.BaseCompoundStatement)
+        )
 
     def _is_op(self, part: cst.BaseExpression) -> bool:
         if not isinstance(part, cst.Call | cst.BinaryOperation | cst.Subscript | cst.UnaryOperation):
             return False
-        return self.request.values.of(part).kind is Kind.TENSOR or bool(free(part) & self.plan.built) or self._builds(part)
+        return (
+            self.request.values.of(part).kind is Kind.TENSOR or bool(free(part) & self.plan.built) or self._builds(part)
+        )
 
     def _builds(self, part: cst.BaseExpression) -> bool:
-        return isinstance(part, cst.Call) and isinstance(part.func, cst.Attribute) and part.func.attr.value == "get_next"
+        return (
+            isinstance(part, cst.Call) and isinstance(part.func, cst.Attribute) and part.func.attr.value == "get_next"
+        )
 
     def convert(self, node: cst.BaseExpression) -> cst.BaseExpression:
         """The expression as it will stand at the new place; refuses when a changing part cannot be fed."""
@@ -182,7 +214,9 @@ class Builder:
             return node.with_changes(args=[self._argument(arg, node, name) for arg in node.args])
         if isinstance(node.func, cst.Attribute) and self.request.values.of(node.func.value).kind is Kind.TENSOR:
             func = node.func.with_changes(value=self.convert(node.func.value))
-            return node.with_changes(func=func, args=[one.with_changes(value=self.convert(one.value)) for one in node.args])
+            return node.with_changes(
+                func=func, args=[one.with_changes(value=self.convert(one.value)) for one in node.args]
+            )
         self._refuse(node)
         return node
 
@@ -194,7 +228,11 @@ class Builder:
 
     def _operand(self, node: cst.BaseExpression, partner: cst.BaseExpression | None) -> cst.BaseExpression:
         """A plain value that changes becomes a placeholder of the type that its tensor neighbour gives it."""
-        if not free(node) & self.varying or self.request.values.of(node).kind is not Kind.PLAIN or free(node) & self.plan.built:
+        if (
+            not free(node) & self.varying
+            or self.request.values.of(node).kind is not Kind.PLAIN
+            or free(node) & self.plan.built
+        ):
             return self.convert(node)
         return self._feed(node, self._type_beside(partner) or self._type_of(self.request.values.of(node), node))
 
@@ -220,7 +258,11 @@ class Builder:
     def _type_beside(self, partner: cst.BaseExpression | None) -> str | None:
         if not isinstance(partner, cst.Name | cst.Attribute) or free(partner) & self.varying:
             return None
-        return f"{self.request.code(partner)}.dtype.base_dtype" if self.request.values.of(partner).kind is not Kind.PLAIN else None
+        return (
+            f"{self.request.code(partner)}.dtype.base_dtype"
+            if self.request.values.of(partner).kind is not Kind.PLAIN
+            else None
+        )
 
     def _type_of(self, value: Value, node: cst.BaseExpression) -> str:
         if value.kind is Kind.TENSOR or value.dtype not in TYPES:
@@ -248,7 +290,9 @@ class Builder:
         if not self.plan.statements:
             raise Refused("the line builds nothing that could be built once")
         self.plan.runs = [run for run in self._runs() if self._fetches_built(run)]
-        if self.request.statement not in self.plan.removed and not any(self._holder(part) is self.request.statement for part in self.plan.fetches):
+        if self.request.statement not in self.plan.removed and not any(
+            self._holder(part) is self.request.statement for part in self.plan.fetches
+        ):
             raise Refused("the line builds nothing that could be built once")
         if not self.plan.feeds:
             return
@@ -269,7 +313,9 @@ class Builder:
             for call in find(one, cst.Call):
                 name = self.request.names.called(call)
                 if any(word in name for word in SHAPED):
-                    raise Refused(f"`{self.request.code(call.func)}` needs the shape of its input, which is not evident")
+                    raise Refused(
+                        f"`{self.request.code(call.func)}` needs the shape of its input, which is not evident"
+                    )
             if any(attribute.attr.value in {"shape", "get_shape"} for attribute in find(one, cst.Attribute)):
                 raise Refused("the shape of the input is read, which is not evident")
 
@@ -284,7 +330,9 @@ class Builder:
 
     def _is_label(self, name: cst.Name) -> bool:
         parent = self.request.parents[name]
-        return (isinstance(parent, cst.Attribute) and parent.attr is name) or (isinstance(parent, cst.Arg) and parent.keyword is name)
+        return (isinstance(parent, cst.Attribute) and parent.attr is name) or (
+            isinstance(parent, cst.Arg) and parent.keyword is name
+        )
 
 
 def _is_run(call: cst.Call) -> bool:
@@ -302,7 +350,9 @@ def _fetched(run: cst.Call) -> list[cst.BaseExpression]:
 def with_feeds(run: cst.Call, feeds: list[Feed], rename: dict[str, str]) -> cst.Call:
     """The run with values for the placeholders."""
     pairs = [cst.DictElement(expression(rename.get(feed.name, feed.name)), feed.value) for feed in feeds]
-    place = next((n for n, arg in enumerate(run.args) if arg.keyword is not None and arg.keyword.value == "feed_dict"), None)
+    place = next(
+        (n for n, arg in enumerate(run.args) if arg.keyword is not None and arg.keyword.value == "feed_dict"), None
+    )
     if place is None and len(run.args) > 1 and run.args[1].keyword is None:
         place = 1
     if place is None:
@@ -329,4 +379,3 @@ def _extended(feeds: cst.BaseExpression, pairs: list[cst.DictElement]) -> cst.Di
 def _dict(pairs: list[cst.DictElement]) -> cst.Dict:
     comma = cst.Comma(whitespace_after=cst.SimpleWhitespace(" "))
     return cst.Dict([*(pair.with_changes(comma=comma) for pair in pairs[:-1]), pairs[-1]])
-

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import libcst as cst
 
@@ -47,11 +48,11 @@ def to_caller(request: Request, title: str, reason: str) -> Rewrite:
     moved = _at_caller(request, caller)
     names = _results(request, caller)
     edits = Edits()
-    edits.remove(request.statement)  # type: ignore[arg-type]
+    edits.remove(request.statement)
     edits.insert_before(caller.loop, [moved])
     for name in names:
-        edits.change(caller.function.params, lambda params, name=name: _with_parameter(params, name))
-        edits.change(caller.call, lambda call, name=name: with_argument(call, name, cst.Name(name)))
+        edits.change(caller.function.params, partial(_with_parameter, name))
+        edits.change(caller.call, partial(with_argument, name=name, value=cst.Name(name)))
     return request.rewrite(edits, Safety.UNSAFE, f"{title} `{caller.function.name.value}`", reason)
 
 
@@ -76,7 +77,11 @@ def _at_caller(request: Request, caller: Caller) -> cst.SimpleStatementLine:
     """The statement with the caller's arguments in place of the parameters."""
     one = request.statement
     small = only(one, cst.Assign) or only(one, cst.Expr)
-    if small is None or not isinstance(one, cst.SimpleStatementLine) or request.parents[one] is not caller.function.body:
+    if (
+        small is None
+        or not isinstance(one, cst.SimpleStatementLine)
+        or request.parents[one] is not caller.function.body
+    ):
         raise Refused("the statement is not one that always runs")
     locals_ = bound(caller.function.body) & free(small.value)
     if locals_:
@@ -92,7 +97,7 @@ def _substituted(request: Request, caller: Caller, value: cst.BaseExpression) ->
         argument = request.values.argument(caller.call, caller.function, name)
         if argument is None:
             raise Refused(f"what is passed for `{name}` cannot be told")
-        check_fixed(request, argument, varying_in_loop(caller.loop), caller.loop)
+        check_fixed(request, argument, varying_in_loop(request, caller.loop), caller.loop)
         passed[name] = argument
     new = value.visit(_Substitution(passed))
     assert isinstance(new, cst.BaseExpression)
@@ -117,12 +122,10 @@ class _Substitution(cst.CSTTransformer):
         return self._passed.get(original_node.value, updated_node)
 
 
-def _with_parameter(params: cst.Parameters, name: str) -> cst.Parameters:
+def _with_parameter(name: str, params: cst.Parameters) -> cst.Parameters:
     """One more parameter, before those with defaults would make it an error: by keyword where there are any."""
     new = cst.Param(cst.Name(name))
     if any(param.default is not None for param in params.params) or params.kwonly_params:
         star = params.star_arg if isinstance(params.star_arg, cst.ParamStar) else cst.ParamStar()
         return params.with_changes(star_arg=star, kwonly_params=[*params.kwonly_params, new])
     return params.with_changes(params=[*params.params, new])
-
-

@@ -10,12 +10,10 @@ import libcst as cst
 from tensorleak.fix.request import Refused, Request, find, only
 from tensorleak.fix.scopes import parameters
 
-GROWING = frozenset("append appendleft add put put_nowait".split())
+GROWING = frozenset(["append", "appendleft", "add", "put", "put_nowait"])
 LISTS = frozenset(["list", "deque", "collections.deque"])
 DICTS = frozenset(["dict", "OrderedDict", "collections.OrderedDict"])
-QUEUES = frozenset(
-    ["queue.Queue", "queue.LifoQueue", "queue.PriorityQueue", "asyncio.Queue", "multiprocessing.Queue"]
-)
+QUEUES = frozenset(["queue.Queue", "queue.LifoQueue", "queue.PriorityQueue", "asyncio.Queue", "multiprocessing.Queue"])
 
 
 @dataclass(frozen=True)

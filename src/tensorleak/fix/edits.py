@@ -59,7 +59,7 @@ class Edits(cst.CSTTransformer):
 
     def apply(self, module: cst.Module) -> cst.Module:
         """The file with all edits made."""
-        module = cast("cst.Module", module.visit(self))
+        module = module.visit(self)
         for name in self._imports:
             module = with_import(module, name)
         return module

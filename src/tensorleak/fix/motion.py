@@ -6,12 +6,32 @@ import libcst as cst
 from libcst.helpers import get_full_name_for_node
 
 from tensorleak.fix.request import Loop, Refused, Request, Statement, find
-from tensorleak.fix.scopes import bound, changed_paths, free, parameters, paths_read
+from tensorleak.fix.scopes import binding_count, bound, changed_paths, free, parameters, paths_read
 
 # Calls that give the same whenever they are made with the same arguments.
 REPEATABLE = ("tensorflow.", "keras.", "numpy.", "os.path.", "math.", "pathlib.")
 FICKLE = ("numpy.random.", "tensorflow.random.Generator", "tensorflow.data.experimental.")
-PURE_BUILTINS = frozenset("int float str bool len list tuple dict set sorted range min max sum abs round repr".split())
+PURE_BUILTINS = frozenset(
+    [
+        "int",
+        "float",
+        "str",
+        "bool",
+        "len",
+        "list",
+        "tuple",
+        "dict",
+        "set",
+        "sorted",
+        "range",
+        "min",
+        "max",
+        "sum",
+        "abs",
+        "round",
+        "repr",
+    ]
+)
 
 
 def top_level(request: Request, node: cst.CSTNode) -> Statement:
@@ -71,18 +91,40 @@ def is_repeatable(request: Request, call: cst.Call) -> bool:
         return name.startswith(REPEATABLE) and not name.startswith(FICKLE)
     if isinstance(call.func, cst.Name):
         return call.func.value in PURE_BUILTINS
-    return isinstance(call.func, cst.Attribute) and call.func.attr.value in {"get_next", "join", "format", "reshape", "astype", "get_shape"}
+    return isinstance(call.func, cst.Attribute) and call.func.attr.value in {
+        "get_next",
+        "join",
+        "format",
+        "reshape",
+        "astype",
+        "get_shape",
+    }
 
 
-def varying_in_loop(loop: Loop) -> set[str]:
-    """The names that a loop binds."""
-    return bound(loop)
+def varying_in_loop(request: Request, loop: Loop) -> set[str]:
+    """The names that a loop binds, and those that a function may assign to from inside it."""
+    return bound(loop) | _declared_global(request)
 
 
-def varying_in_function(function: cst.FunctionDef) -> set[str]:
-    """The names that differ from call to call: parameters, other than `self`, and locals."""
+def varying_in_function(request: Request, function: cst.FunctionDef) -> set[str]:
+    """The names that differ from call to call: parameters other than `self`, locals, and what changes around them."""
     params = {param.name.value for param in parameters(function)} - {"self", "cls"}
-    return params | bound(function.body)
+    around = _unsteady(request.module) | _declared_global(request)
+    outer = request.function(function)
+    while outer is not None:
+        around |= _unsteady(outer.body)
+        outer = request.function(outer)
+    return params | bound(function.body) | around
+
+
+def _unsteady(scope: cst.CSTNode) -> set[str]:
+    """The names that a scope binds again: in several places, or in a loop."""
+    looped = {name for loop in (*find(scope, cst.For), *find(scope, cst.While)) for name in bound(loop)} & bound(scope)
+    return looped | {name for name in bound(scope) if binding_count(scope, name) > 1}
+
+
+def _declared_global(request: Request) -> set[str]:
+    return {item.name.value for node in find(request.module, cst.Global) for item in node.names}
 
 
 def fresh_name(request: Request, wanted: str, taken: set[str] = frozenset()) -> str:  # type: ignore[assignment]

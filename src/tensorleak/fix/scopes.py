@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 import libcst as cst
 from libcst.helpers import get_full_name_for_node
 
+STORING = cst.AssignTarget | cst.AnnAssign | cst.AugAssign | cst.For | cst.NamedExpr | cst.Del
 BUILTINS = frozenset(dir(builtins))
 Scope = cst.FunctionDef | cst.Lambda | cst.ClassDef | cst.BaseComp
 
@@ -99,9 +100,7 @@ def _walk(node: cst.CSTNode, into_scopes: bool = False) -> Iterator[cst.CSTNode]
 
 def _targets(node: cst.CSTNode, into_scopes: bool = False) -> Iterator[cst.CSTNode]:
     for one in _walk(node, into_scopes):
-        if isinstance(one, cst.AssignTarget | cst.AnnAssign | cst.AugAssign | cst.For | cst.NamedExpr):
-            yield one.target
-        elif isinstance(one, cst.Del):
+        if isinstance(one, STORING):
             yield one.target
         elif isinstance(one, cst.AsName):
             yield one.name
@@ -117,16 +116,19 @@ def _bindings(node: cst.CSTNode) -> Iterator[set[str]]:
             yield {(get_full_name_for_node(one.name) or "").split(".")[0]}
         elif isinstance(one, cst.BaseComp):
             # A walrus in a comprehension binds outside of it.
-            yield {name for inner in _walk(one, True) if isinstance(inner, cst.NamedExpr) for name in target_names(inner.target)}
+            yield {
+                name
+                for inner in _walk(one, True)
+                if isinstance(inner, cst.NamedExpr)
+                for name in target_names(inner.target)
+            }
 
 
 def _reads(node: cst.CSTNode, inner: frozenset[str]) -> Iterator[str]:
     if isinstance(node, cst.Name):
         if node.value not in inner:
             yield node.value
-    elif isinstance(node, cst.Attribute):
-        yield from _reads(node.value, inner)
-    elif isinstance(node, cst.Arg):
+    elif isinstance(node, cst.Attribute | cst.Arg):
         yield from _reads(node.value, inner)
     elif isinstance(node, cst.FunctionDef | cst.Lambda):
         yield from _function_reads(node, inner)

@@ -19,9 +19,49 @@ if TYPE_CHECKING:
 DEPTH = 14
 DTYPES = {"float32": "float32", "f4": "float32", "float64": "float64", "int32": "int32", "int64": "int64"}
 # Methods of arrays that give an array of the same number type.
-SAME_TYPE = frozenset("reshape ravel flatten copy transpose squeeze clip mean sum max min T round repeat".split())
-PLAIN_BUILTINS = frozenset("int float str bool len list tuple dict set sorted range zip enumerate min max sum abs round".split())
-REDUCTIONS = frozenset("reduce_mean reduce_sum reduce_max reduce_min reduce_prod reduce_logsumexp reduce_std".split())
+SAME_TYPE = frozenset(
+    [
+        "reshape",
+        "ravel",
+        "flatten",
+        "copy",
+        "transpose",
+        "squeeze",
+        "clip",
+        "mean",
+        "sum",
+        "max",
+        "min",
+        "T",
+        "round",
+        "repeat",
+    ]
+)
+PLAIN_BUILTINS = frozenset(
+    [
+        "int",
+        "float",
+        "str",
+        "bool",
+        "len",
+        "list",
+        "tuple",
+        "dict",
+        "set",
+        "sorted",
+        "range",
+        "zip",
+        "enumerate",
+        "min",
+        "max",
+        "sum",
+        "abs",
+        "round",
+    ]
+)
+REDUCTIONS = frozenset(
+    ["reduce_mean", "reduce_sum", "reduce_max", "reduce_min", "reduce_prod", "reduce_logsumexp", "reduce_std"]
+)
 
 
 class Kind(Enum):
@@ -187,7 +227,9 @@ class Values:
         sides = [self._of(side, (), depth + 1) for side in (node.left, node.right)]
         kinds = {side.kind for side in sides}
         if Kind.TENSOR in kinds:
-            return replace(next(side for side in sides if side.kind is Kind.TENSOR), scalar=all(s.scalar for s in sides))
+            return replace(
+                next(side for side in sides if side.kind is Kind.TENSOR), scalar=all(s.scalar for s in sides)
+            )
         if kinds != {Kind.PLAIN}:
             return UNKNOWN
         types = {side.dtype for side in sides}
@@ -198,7 +240,11 @@ class Values:
             # A Python float times something plain: a float, unless the other is an array, whose type is then unknown.
             return Value(Kind.PLAIN, "float" if types <= {"int", "float"} else None, scalar)
         arrays = types - {"int", "float"}
-        return Value(Kind.PLAIN, next(iter(arrays)) if len(arrays) == 1 else next(iter(types)) if len(types) == 1 else None, scalar)
+        return Value(
+            Kind.PLAIN,
+            next(iter(arrays)) if len(arrays) == 1 else next(iter(types)) if len(types) == 1 else None,
+            scalar,
+        )
 
     def _subscript(self, node: cst.Subscript, path: Path, depth: int) -> Value:
         index = node.slice[0].slice if len(node.slice) == 1 else None
@@ -297,6 +343,10 @@ class Values:
 
     def _element(self, node: cst.BaseExpression, path: Path, depth: int) -> Value:
         """What a loop over an expression gives in each round."""
+        if isinstance(node, cst.Name | cst.Attribute):
+            made = self.origins(node)
+            if made and depth <= DEPTH:
+                return join(self._element(one, path, depth + 1) for one in made)
         name = _called_name(node) if isinstance(node, cst.Call) else None
         if isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and not self.function_named(name or ""):
             if name == "range":
@@ -304,7 +354,11 @@ class Values:
             if name == "zip" and path and path[0] < len(node.args):
                 return self._element(node.args[path[0]].value, path[1:], depth + 1)
             if name == "enumerate" and path:
-                return Value(Kind.PLAIN, "int", True) if path[0] == 0 else self._element(node.args[0].value, path[1:], depth + 1)
+                return (
+                    Value(Kind.PLAIN, "int", True)
+                    if path[0] == 0
+                    else self._element(node.args[0].value, path[1:], depth + 1)
+                )
         generator = self.function_named(name) if name else None
         if generator is not None:
             return join(self._of(value, path, depth + 1) for value in _yielded(generator))
@@ -406,7 +460,9 @@ def _places(target: cst.CSTNode, name: str) -> Iterator[Path]:
 
 
 def _is_static(function: cst.FunctionDef) -> bool:
-    return any(isinstance(one.decorator, cst.Name) and one.decorator.value == "staticmethod" for one in function.decorators)
+    return any(
+        isinstance(one.decorator, cst.Name) and one.decorator.value == "staticmethod" for one in function.decorators
+    )
 
 
 def _yielded(function: cst.FunctionDef) -> list[cst.BaseExpression]:

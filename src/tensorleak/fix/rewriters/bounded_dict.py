@@ -38,13 +38,18 @@ def bound(request: Request, found: Container) -> Rewrite | Refusal:
 
 def _evict(request: Request, found: Container, size: int) -> Rewrite:
     name, edits = found.name, Edits()
-    drop = cst.parse_statement(f"if len({name}) > {size}:\n    {_dropping(request, found)}\n", request.module.config_for_parsing)
+    drop = cst.parse_statement(
+        f"if len({name}) > {size}:\n    {_dropping(request, found)}\n", request.module.config_for_parsing
+    )
     assert isinstance(drop, cst.If)
     edits.insert_after(request.statement, [drop])
     kept = f"the last {size} entries" if size > 1 else "the last entry"
     safety = Safety.SHOWN if _is_state(request, found) else Safety.UNSAFE
     return request.rewrite(
-        edits, safety, f"Keep {kept} of `{name}`", "an entry that was dropped is missing, or is made anew, when it is asked for again"
+        edits,
+        safety,
+        f"Keep {kept} of `{name}`",
+        "an entry that was dropped is missing, or is made anew, when it is asked for again",
     )
 
 
@@ -62,7 +67,11 @@ def _is_state(request: Request, found: Container) -> bool:
     """Sessions, optimisers and variables carry state that would be lost with them."""
     assert isinstance(found.growth, cst.Assign)
     made = request.names.called(found.growth.value)
-    return _is_session(request, found) or made.startswith(("keras.optimizers.", "keras.metrics.")) or made == "tensorflow.Variable"
+    return (
+        _is_session(request, found)
+        or made.startswith(("keras.optimizers.", "keras.metrics."))
+        or made == "tensorflow.Variable"
+    )
 
 
 def _check(request: Request, use: cst.BaseExpression, found: Container) -> None:
@@ -72,7 +81,11 @@ def _check(request: Request, use: cst.BaseExpression, found: Container) -> None:
         return
     if isinstance(parent, cst.Attribute) and parent.value is use and parent.attr.value in READS:
         return
-    if isinstance(parent, cst.Subscript) and parent.value is use and (_is_store(request, parent) or _is_guarded(request, parent, found)):
+    if (
+        isinstance(parent, cst.Subscript)
+        and parent.value is use
+        and (_is_store(request, parent) or _is_guarded(request, parent, found))
+    ):
         return
     raise Refused(f"`{request.code(parent)}` at line {request.line(parent)} may need an entry that would be dropped")
 
@@ -106,7 +119,11 @@ def _reads_newest(request: Request, use: cst.BaseExpression, found: Container, t
     key = expression(request.code(target).partition("[")[2][:-1])
     makers = {request.function(target)}
     for function in find(request.module, cst.FunctionDef):
-        if function not in makers and function.name.value != "__init__" and paths_read(key) & changed_paths(function.body):
+        if (
+            function not in makers
+            and function.name.value != "__init__"
+            and paths_read(key) & changed_paths(function.body)
+        ):
             return False
     return isinstance(key, cst.Attribute)
 

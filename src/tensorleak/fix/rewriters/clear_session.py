@@ -45,4 +45,3 @@ def _loop(request: Request) -> Loop:
             break
         place = calls[0]
     raise Refused("the loop that builds the models is not in this file")
-

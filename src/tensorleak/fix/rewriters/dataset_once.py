@@ -10,7 +10,22 @@ from tensorleak.fix.outcome import Refusal, Rewrite, Safety
 from tensorleak.fix.request import Refused, Request, find, only
 from tensorleak.fix.scopes import binding_count, target_names
 
-STEPS = frozenset("map batch shuffle repeat prefetch cache filter take skip from_generator from_tensor_slices range".split())
+STEPS = frozenset(
+    [
+        "map",
+        "batch",
+        "shuffle",
+        "repeat",
+        "prefetch",
+        "cache",
+        "filter",
+        "take",
+        "skip",
+        "from_generator",
+        "from_tensor_slices",
+        "range",
+    ]
+)
 
 
 def rewrite(request: Request) -> Rewrite | Refusal:
@@ -20,8 +35,12 @@ def rewrite(request: Request) -> Rewrite | Refusal:
     if assign is None or not isinstance(one, cst.SimpleStatementLine):
         raise Refused("the dataset is not made by a statement of its own")
     if not loops:
-        raise Refused("the dataset is not made in a loop of this function: make it once where the function is called from")
-    if any(isinstance(call.func, cst.Name) and call.func.value in {"iter", "next"} for call in find(assign.value, cst.Call)):
+        raise Refused(
+            "the dataset is not made in a loop of this function: make it once where the function is called from"
+        )
+    if any(
+        isinstance(call.func, cst.Name) and call.func.value in {"iter", "next"} for call in find(assign.value, cst.Call)
+    ):
         raise Refused("an iterator is made: it would not start again in the next round")
     names = [name for target in assign.targets for name in target_names(target.target)]
     place = None
@@ -33,7 +52,10 @@ def rewrite(request: Request) -> Rewrite | Refusal:
     assert place is not None
     edits.insert_before(place, [one])
     return request.rewrite(
-        edits, Safety.UNSAFE, "Make the dataset once, before the loop", "a shuffled dataset goes on with its random order instead of starting it again"
+        edits,
+        Safety.UNSAFE,
+        "Make the dataset once, before the loop",
+        "a shuffled dataset goes on with its random order instead of starting it again",
     )
 
 
@@ -50,7 +72,7 @@ def _check(request: Request, assign: cst.Assign, names: list[str], loop: cst.For
         return
     if any(binding_count(loop, name) != 1 for name in names):
         raise Refused(f"`{names[0]}` is assigned in several places")
-    check_fixed(request, _without_steps(assign.value), varying_in_loop(loop) - set(names), loop)
+    check_fixed(request, _without_steps(assign.value), varying_in_loop(request, loop) - set(names), loop)
 
 
 def _without_steps(node: cst.BaseExpression) -> cst.BaseExpression:

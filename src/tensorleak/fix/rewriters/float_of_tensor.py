@@ -31,7 +31,9 @@ def _is_scalar(request: Request, element: cst.BaseExpression) -> bool:
     value = request.values.of(element)
     if value.kind is Kind.TENSOR and value.scalar:
         return True
-    method = element.func.attr.value if isinstance(element, cst.Call) and isinstance(element.func, cst.Attribute) else ""
+    method = (
+        element.func.attr.value if isinstance(element, cst.Call) and isinstance(element.func, cst.Attribute) else ""
+    )
     return method == "result" and isinstance(element, cst.Call) and not element.args
 
 
@@ -72,7 +74,7 @@ def _reduced_early(request: Request, found: Container, element: cst.BaseExpressi
     if any(not request.names.is_import(name) for name in outside):
         raise Refused(f"the number read from `{found.name}` also depends on `{min(outside)}`")
     edits = Edits()
-    new = reader.elt.deep_replace(places[0], element)  # type: ignore[arg-type]
+    new = reader.elt.deep_replace(places[0], element)
     edits.replace(element, new)
     edits.replace(reader.elt, cst.Name(variable))
     return request.rewrite(

@@ -67,7 +67,9 @@ def _check_inputs(request: Request, owner: cst.CSTNode, block: cst.IndentedBlock
 
 def _check_name(request: Request, node: cst.Name) -> None:
     parent = request.parents[node]
-    label = (isinstance(parent, cst.Attribute) and parent.attr is node) or (isinstance(parent, cst.Arg) and parent.keyword is node)
+    label = (isinstance(parent, cst.Attribute) and parent.attr is node) or (
+        isinstance(parent, cst.Arg) and parent.keyword is node
+    )
     if label or request.names.is_import(node.value):
         return
     if isinstance(parent, cst.Call) and parent.func is node:
@@ -119,7 +121,9 @@ def _is_data(request: Request, node: cst.BaseExpression) -> bool:
 def _check_results(request: Request, block: cst.IndentedBlock) -> None:
     for result in find(block, cst.Return):
         if result.value is not None and request.values.of(result.value).kind in FOREIGN:
-            raise Refused(f"the {request.values.of(result.value).kind.value} that is returned would belong to the new graph")
+            raise Refused(
+                f"the {request.values.of(result.value).kind.value} that is returned would belong to the new graph"
+            )
     for assign in find(block, cst.Assign):
         for target in assign.targets:
             if isinstance(target.target, cst.Attribute) and request.values.of(assign.value).kind in FOREIGN:

@@ -5,7 +5,15 @@ from __future__ import annotations
 import libcst as cst
 
 from tensorleak.fix.edits import Edits, expression
-from tensorleak.fix.motion import check_attributes, check_paths, fresh_name, initialiser, top_level, varying_in_function, varying_in_loop
+from tensorleak.fix.motion import (
+    check_attributes,
+    check_paths,
+    fresh_name,
+    initialiser,
+    top_level,
+    varying_in_function,
+    varying_in_loop,
+)
 from tensorleak.fix.outcome import Refusal, Rewrite, Safety
 from tensorleak.fix.request import Loop, Refused, Request, find, only, walk
 from tensorleak.fix.scopes import binding_count, bound, changed_paths, free
@@ -44,10 +52,12 @@ def _definition(request: Request) -> tuple[cst.SimpleStatementLine | cst.Functio
     raise Refused("the line does not make a `tf.function` under a plain name")
 
 
-def _before_loop(request: Request, one: cst.SimpleStatementLine | cst.FunctionDef, name: str, loops: list[Loop]) -> Rewrite:
+def _before_loop(
+    request: Request, one: cst.SimpleStatementLine | cst.FunctionDef, name: str, loops: list[Loop]
+) -> Rewrite:
     place = None
     for loop in loops:
-        captured = (free(one) - {name}) & varying_in_loop(loop)
+        captured = (free(one) - {name}) & varying_in_loop(request, loop)
         if captured:
             break
         check_paths(request, one, changed_paths(loop))
@@ -70,15 +80,17 @@ def _check_single(request: Request, one: cst.CSTNode, name: str) -> None:
 def _out_of_function(
     request: Request, one: cst.SimpleStatementLine | cst.FunctionDef, name: str, function: cst.FunctionDef
 ) -> Rewrite:
-    captured = (free(one) - {name}) & varying_in_function(function)
+    captured = (free(one) - {name}) & varying_in_function(request, function)
     outer = request.function(function)
     while outer is not None:
-        captured |= (free(one) - {name}) & varying_in_function(outer)
+        captured |= (free(one) - {name}) & varying_in_function(request, outer)
         outer = request.function(outer)
     if captured:
         raise Refused(f"`{name}` captures {_list(captured)}, which changes from call to call")
     if _is_returned(function, name):
-        raise Refused(f"`{function.name.value}` returns `{name}`: one function for all callers would keep the traces of all")
+        raise Refused(
+            f"`{function.name.value}` returns `{name}`: one function for all callers would keep the traces of all"
+        )
     _check_single(request, one, name)
     if "self" in free(one):
         return _in_initialiser(request, one, name, function)
@@ -108,7 +120,7 @@ def _in_initialiser(
     made = initialiser(owner)
     check_attributes(request, assign.value, owner)
     assert isinstance(made.body, cst.IndentedBlock)
-    attribute = f"self.{fresh_name(request, f'_{name}')}"
+    attribute = f"self.{fresh_name(request, f'_{name}_function')}"
     edits = Edits()
     kept = cst.SimpleStatementLine([cst.Assign([cst.AssignTarget(expression(attribute))], assign.value)])  # type: ignore[arg-type]
     edits.insert_after(made.body.body[-1], [kept])

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import libcst as cst
 
 from tensorleak.fix.building import Builder, Plan, with_feeds
 from tensorleak.fix.calling import to_caller
 from tensorleak.fix.edits import Edits, expression, statement
-from tensorleak.fix.motion import check_attributes, check_paths, fresh_name, initialiser, varying_in_function, varying_in_loop
+from tensorleak.fix.motion import (
+    check_attributes,
+    check_paths,
+    fresh_name,
+    initialiser,
+    varying_in_function,
+    varying_in_loop,
+)
 from tensorleak.fix.outcome import Refusal, Rewrite, Safety
-from tensorleak.fix.request import Loop, Refused, Request, find
+from tensorleak.fix.request import Loop, Refused, Request
 from tensorleak.fix.scopes import bound, changed_paths, free
 
 REASON = "ops are made in another order, with other names and seeds, and values that were constants are fed"
@@ -31,7 +39,7 @@ def rewrite(request: Request) -> Rewrite | Refusal:
 
 def _destinations(request: Request) -> list[Destination]:
     function = request.function(request.statement)
-    found: list[Destination] = [lambda asked, loop=loop: _before_loop(asked, loop) for loop in reversed(request.loops(request.statement))]
+    found: list[Destination] = [partial(_before_loop, loop) for loop in reversed(request.loops(request.statement))]
     if function is None:
         return found
     if request.method_class(function) is not None:
@@ -42,8 +50,8 @@ def _destinations(request: Request) -> list[Destination]:
     return [*found, lambda asked: to_caller(asked, "Build it once, before the loop that calls", REASON)]
 
 
-def _before_loop(request: Request, loop: Loop) -> Rewrite:
-    builder = Builder(request, loop, varying_in_loop(loop))
+def _before_loop(loop: Loop, request: Request) -> Rewrite:
+    builder = Builder(request, loop, varying_in_loop(request, loop))
     plan = builder.collect()
     _check_plan_paths(request, plan, loop)
     edits = Edits()
@@ -56,7 +64,7 @@ def _around_closure(request: Request) -> Rewrite:
     function = request.function(request.statement)
     outer = request.function(function) if function else None
     assert function is not None and outer is not None
-    builder = Builder(request, function, varying_in_function(function))
+    builder = Builder(request, function, varying_in_function(request, function))
     plan = builder.collect()
     clash = bound(outer.body) & plan.built
     if clash:
@@ -76,7 +84,7 @@ def _in_initialiser(request: Request) -> Rewrite:
         raise Refused("the ops are built in `__init__` already")
     if not function.params.params or function.params.params[0].name.value != "self":
         raise Refused(f"`{function.name.value}` has no `self` to keep the ops in")
-    builder = Builder(request, function, varying_in_function(function))
+    builder = Builder(request, function, varying_in_function(request, function))
     plan = builder.collect()
     for one in plan.statements:
         check_attributes(request, one, owner)
@@ -144,22 +152,24 @@ def _renamed(one: cst.SimpleStatementLine, rename: dict[str, str]) -> cst.Simple
 
 
 def _wrapped(request: Request, built: list[cst.SimpleStatementLine], outside: cst.CSTNode) -> list[cst.BaseStatement]:
-    """Inside the same `with graph.as_default():` as before, when the block they stood in has one that stays behind."""
-    header = request.parents[request.block(request.statement)]
-    if isinstance(header, cst.Try | cst.TryStar | cst.If):
-        raise Refused("the ops are built under a condition")
-    if not isinstance(header, cst.With) or header not in set(_inside(outside)):
-        return list(built)
+    """Inside the same `with graph.as_default():` blocks as before, as far as they stay behind."""
+    found: list[cst.BaseStatement] = list(built)
+    for header in request.ancestors(request.statement):
+        if header is outside:
+            break
+        if isinstance(header, cst.Try | cst.TryStar) and header.handlers:
+            raise Refused("the ops are built where errors are caught")
+        if isinstance(header, cst.With):
+            found = [_same_with(request, header, found, outside)]
+    return found
+
+
+def _same_with(request: Request, header: cst.With, inner: list[cst.BaseStatement], outside: cst.CSTNode) -> cst.With:
     if any(item.asname is not None for item in header.items):
         raise Refused("the ops are built in a `with` block whose value they may use")
-    for item in header.items:
-        if free(item.item) & bound(outside) - {"self"}:
-            raise Refused("the ops are built in a `with` block that changes")
-    return [header.with_changes(body=header.body.with_changes(body=built), leading_lines=[])]
-
-
-def _inside(outside: cst.CSTNode) -> list[cst.With]:
-    return list(find(outside, cst.With))
+    if any(free(item.item) & (bound(outside) - {"self"}) for item in header.items):
+        raise Refused("the ops are built in a `with` block that changes")
+    return header.with_changes(body=cst.IndentedBlock(inner), leading_lines=[])
 
 
 def _leave(builder: Builder, edits: Edits, rename: dict[str, str]) -> None:
@@ -174,5 +184,3 @@ def _leave(builder: Builder, edits: Edits, rename: dict[str, str]) -> None:
         edits.replace(part, expression(rename.get(name, name)))
     if plan.feeds:
         edits.change(plan.runs[0], lambda run: with_feeds(run, plan.feeds, rename))
-
-

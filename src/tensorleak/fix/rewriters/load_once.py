@@ -11,7 +11,9 @@ from tensorleak.fix.outcome import Refusal, Rewrite, Safety
 from tensorleak.fix.request import Loop, Refused, Request, find, only
 from tensorleak.fix.scopes import binding_count, parameters, target_names
 
-CHANGING = frozenset("fit compile set_weights load_weights train_on_batch add pop fit_generator reset_states".split())
+CHANGING = frozenset(
+    ["fit", "compile", "set_weights", "load_weights", "train_on_batch", "add", "pop", "fit_generator", "reset_states"]
+)
 REASON = "a file that changes on disk is no longer noticed, and all callers share one model"
 
 
@@ -32,7 +34,10 @@ def rewrite(request: Request) -> Rewrite | Refusal:
 def _load(request: Request) -> cst.Call | None:
     for call in find(request.statement, cst.Call):
         name = request.names.called(call)
-        if name.startswith(("keras.", "tensorflow.", "tensorflow_hub.")) and name.rpartition(".")[2] in {"load_model", "load"}:
+        if name.startswith(("keras.", "tensorflow.", "tensorflow_hub.")) and name.rpartition(".")[2] in {
+            "load_model",
+            "load",
+        }:
             return call
     return None
 
@@ -44,10 +49,19 @@ def _check_unchanged(request: Request) -> None:
     scope = request.function(request.statement) or request.module
     for call in find(scope, cst.Call):
         func = call.func
-        if isinstance(func, cst.Attribute) and func.attr.value in CHANGING and isinstance(func.value, cst.Name) and func.value.value in names:
+        if (
+            isinstance(func, cst.Attribute)
+            and func.attr.value in CHANGING
+            and isinstance(func.value, cst.Name)
+            and func.value.value in names
+        ):
             raise Refused(f"`{request.code(func)}` at line {request.line(call)} changes the model")
     for target in find(scope, cst.AssignTarget):
-        if isinstance(target.target, cst.Attribute) and isinstance(target.target.value, cst.Name) and target.target.value.value in names:
+        if (
+            isinstance(target.target, cst.Attribute)
+            and isinstance(target.target.value, cst.Name)
+            and target.target.value.value in names
+        ):
             raise Refused(f"`{request.code(target.target)}` is assigned to, which changes the model")
 
 
@@ -62,7 +76,7 @@ def _before_loop(request: Request, call: cst.Call, loops: list[Loop]) -> Rewrite
     reason: Refused | None = None
     for loop in loops:
         try:
-            check_fixed(request, value, varying_in_loop(loop) - set(names), loop)
+            check_fixed(request, value, varying_in_loop(request, loop) - set(names), loop)
         except Refused as refused:
             reason = reason or refused
             break
@@ -104,7 +118,9 @@ def _check_nobody_trains(request: Request) -> None:
     names = {name for target in assign.targets for name in target_names(target.target)} if assign else set()
     assert function is not None
     kept = assign is not None and any(not isinstance(target.target, cst.Name) for target in assign.targets)
-    returned = assign is None or any(isinstance(one.value, cst.Name) and one.value.value in names for one in find(function, cst.Return))
+    returned = assign is None or any(
+        isinstance(one.value, cst.Name) and one.value.value in names for one in find(function, cst.Return)
+    )
     if kept:
         raise Refused("the model is kept by an object or container: loading once would not let go of it")
     if returned:
@@ -146,4 +162,6 @@ def _remembered_builder(request: Request) -> Rewrite | Refusal:
     cache = _lru_cache(request, edits)
     decorator = cst.Decorator(expression(f"{cache}(maxsize=1)"))
     edits.change(function, lambda one: one.with_changes(decorators=[decorator]))
-    return request.rewrite(edits, Safety.UNSAFE, f"Let `{function.name.value}` build the model once", "all callers share one model")
+    return request.rewrite(
+        edits, Safety.UNSAFE, f"Let `{function.name.value}` build the model once", "all callers share one model"
+    )

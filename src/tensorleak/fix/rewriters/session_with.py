@@ -98,11 +98,18 @@ def _check_use(request: Request, node: cst.Name, name: str) -> None:
 
 def _is_label(request: Request, node: cst.Name) -> bool:
     parent = request.parents[node]
-    return (isinstance(parent, cst.Attribute) and parent.attr is node) or (isinstance(parent, cst.Arg) and parent.keyword is node)
+    return (isinstance(parent, cst.Attribute) and parent.attr is node) or (
+        isinstance(parent, cst.Arg) and parent.keyword is node
+    )
 
 
 def _declared(function: cst.FunctionDef) -> set[str]:
-    return {item.name.value for node in walk(function.body) if isinstance(node, cst.Global | cst.Nonlocal) for item in node.names}
+    return {
+        item.name.value
+        for node in walk(function.body)
+        if isinstance(node, cst.Global | cst.Nonlocal)
+        for item in node.names
+    }
 
 
 def _drop_close(inside: list[cst.BaseStatement], name: str | None) -> list[cst.BaseStatement]:
@@ -124,7 +131,12 @@ def _drop_close(inside: list[cst.BaseStatement], name: str | None) -> list[cst.B
 
 def _is_close(call: cst.Call, name: str | None) -> bool:
     func = call.func
-    return isinstance(func, cst.Attribute) and func.attr.value == "close" and isinstance(func.value, cst.Name) and func.value.value == name
+    return (
+        isinstance(func, cst.Attribute)
+        and func.attr.value == "close"
+        and isinstance(func.value, cst.Name)
+        and func.value.value == name
+    )
 
 
 def _check_scope(request: Request, inside: Sequence[cst.CSTNode], after: Sequence[cst.CSTNode]) -> None:
@@ -144,11 +156,17 @@ def _with(
             raise Refused("`InteractiveSession` is imported by name, `Session` is not")
         made = call.with_changes(func=call.func.with_changes(attr=session))
     asname = cst.AsName(cst.Name(name)) if name else None
-    header = cst.TrailingWhitespace(one.trailing_whitespace.whitespace, one.trailing_whitespace.comment, one.trailing_whitespace.newline)
-    return cst.With([cst.WithItem(made, asname)], cst.IndentedBlock(body, header=header), leading_lines=one.leading_lines)
+    header = cst.TrailingWhitespace(
+        one.trailing_whitespace.whitespace, one.trailing_whitespace.comment, one.trailing_whitespace.newline
+    )
+    return cst.With(
+        [cst.WithItem(made, asname)], cst.IndentedBlock(body, header=header), leading_lines=one.leading_lines
+    )
 
 
-def _spliced(block: cst.IndentedBlock | cst.Module, place: int, end: int, wrapped: cst.With) -> cst.IndentedBlock | cst.Module:
+def _spliced(
+    block: cst.IndentedBlock | cst.Module, place: int, end: int, wrapped: cst.With
+) -> cst.IndentedBlock | cst.Module:
     new = block.with_changes(body=[*block.body[:place], wrapped, *block.body[end + 1 :]])
     assert isinstance(new, cst.IndentedBlock | cst.Module)
     return new
@@ -173,5 +191,3 @@ def _doubt(request: Request, call: cst.Call, inside: Sequence[cst.CSTNode]) -> s
             if attribute.attr.value in DEFAULT:
                 return f"`{request.code(attribute)}` asks for the default session, which becomes this one"
     return None
-
-

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import libcst as cst
 
@@ -13,7 +14,7 @@ from tensorleak.fix.scopes import parameters
 from tensorleak.fix.traced import Traced
 from tensorleak.fix.values import Kind
 
-BLOCKED_CALLS = frozenset("range len int float str bool print format isinstance enumerate".split())
+BLOCKED_CALLS = frozenset(["range", "len", "int", "float", "str", "bool", "print", "format", "isinstance", "enumerate"])
 
 
 def rewrite(request: Request) -> Rewrite | Refusal:
@@ -31,7 +32,7 @@ def rewrite(request: Request) -> Rewrite | Refusal:
     for arg, name in chosen:
         dtype = _dtype(request, traced.function, name, arg.value)
         suffix = f", {request.names.tensorflow(dtype)}" if dtype else ""
-        edits.change(arg, lambda one, suffix=suffix: one.with_changes(value=_constant(spelled, one.value, suffix)))
+        edits.change(arg.value, partial(_constant, spelled, suffix))
         titles.append(f"`{request.code(arg.value)}`")
     return request.rewrite(
         edits,
@@ -41,7 +42,7 @@ def rewrite(request: Request) -> Rewrite | Refusal:
     )
 
 
-def _constant(spelled: str, value: cst.BaseExpression, suffix: str) -> cst.Call:
+def _constant(spelled: str, suffix: str, value: cst.BaseExpression) -> cst.Call:
     call = expression(f"{spelled}(x{suffix})")
     assert isinstance(call, cst.Call)
     first = call.args[0].with_changes(value=value)
@@ -62,7 +63,8 @@ def _candidates(request: Request, traced: Traced) -> Iterator[tuple[cst.Arg, str
         if name is not None and _is_python(request, arg.value):
             found.append((arg, name))
     named = [pair for pair in found if request.finding.subject in {pair[1], request.code(pair[0].value)}]
-    yield from named or found
+    sure = [pair for pair in found if request.values.of(pair[0].value).kind is Kind.PLAIN]
+    yield from named or sure or found
 
 
 def _is_python(request: Request, value: cst.BaseExpression) -> bool:
@@ -99,9 +101,9 @@ def _context(request: Request, use: cst.Name) -> str:
                 return "float"
             if isinstance(parent.operator, cst.Divide):
                 return "float"
-        elif isinstance(parent, cst.Arg) and parent.keyword is node:
-            return "neutral"
-        elif isinstance(parent, cst.Attribute) and parent.attr is node:
+        elif (isinstance(parent, cst.Arg) and parent.keyword is node) or (
+            isinstance(parent, cst.Attribute) and parent.attr is node
+        ):
             return "neutral"
         elif isinstance(parent, cst.Arg | cst.UnaryOperation):
             pass
@@ -120,22 +122,31 @@ def _call_context(request: Request, call: cst.Call, node: cst.CSTNode, use: cst.
     if plain in BLOCKED_CALLS:
         raise Refused(f"`{use.value}` is given to `{plain}` in the traced function, which needs a Python value")
     if isinstance(node, cst.Arg) and node.keyword is not None:
-        raise Refused(f"`{use.value}` is the option `{node.keyword.value}` of `{request.code(call.func)}`, which needs a Python value")
+        raise Refused(
+            f"`{use.value}` is the option `{node.keyword.value}` of `{request.code(call.func)}`, which needs a Python value"
+        )
     if name.rpartition(".")[2] in {"reshape", "zeros", "ones", "fill", "tile", "expand_dims", "name_scope"}:
         raise Refused(f"`{use.value}` is a shape or an axis in the traced function")
     if name == "tensorflow.cast":
         return "neutral"
-    return "neutral" if name.startswith("tensorflow.") and call.args[0] is not node else "float" if name.startswith("tensorflow.") else "neutral"
+    return (
+        "neutral"
+        if name.startswith("tensorflow.") and call.args[0] is not node
+        else "float"
+        if name.startswith("tensorflow.")
+        else "neutral"
+    )
 
 
 def _check_place(parent: cst.CSTNode, use: cst.Name) -> None:
     if isinstance(parent, cst.Index | cst.Slice | cst.SubscriptElement):
         raise Refused(f"`{use.value}` is an index in the traced function")
-    if isinstance(parent, cst.If | cst.While | cst.IfExp | cst.ComparisonTarget | cst.Comparison | cst.BooleanOperation | cst.Assert):
+    if isinstance(
+        parent,
+        cst.If | cst.While | cst.IfExp | cst.ComparisonTarget | cst.Comparison | cst.BooleanOperation | cst.Assert,
+    ):
         raise Refused(f"`{use.value}` decides a condition in the traced function")
     if isinstance(parent, cst.FormattedStringExpression | cst.FormattedString):
         raise Refused(f"`{use.value}` is part of a text in the traced function")
     if isinstance(parent, cst.For | cst.CompFor):
         raise Refused(f"`{use.value}` is looped over in the traced function")
-
-

@@ -8,7 +8,7 @@ from tensorleak.fix.edits import Edits
 from tensorleak.fix.motion import top_level
 from tensorleak.fix.outcome import Refusal, Rewrite, Safety
 from tensorleak.fix.request import Refused, Request, find, only
-from tensorleak.fix.scopes import free
+from tensorleak.fix.scopes import bound, free
 
 
 def rewrite(request: Request) -> Rewrite | Refusal:
@@ -16,11 +16,13 @@ def rewrite(request: Request) -> Rewrite | Refusal:
     assign = only(request.statement, cst.Assign)
     if assign is None:
         raise Refused("the line does not assign a new variable")
-    call = next((one for one in find(assign.value, cst.Call) if request.names.called(one) == "tensorflow.Variable"), None)
+    call = next(
+        (one for one in find(assign.value, cst.Call) if request.names.called(one) == "tensorflow.Variable"), None
+    )
     function = request.function(request.statement)
     if call is None or function is None:
         raise Refused("the line makes no `tf.Variable` inside a function")
-    local = {name for name in free(assign.value) if not request.names.is_import(name)} - _module_names(request)
+    local = {name for name in free(assign.value) if not request.names.is_import(name)} - bound(request.module)
     if local:
         raise Refused(f"the variable depends on `{min(local)}`, which only the function knows")
     edits = Edits()
@@ -34,9 +36,3 @@ def rewrite(request: Request) -> Rewrite | Refusal:
         f"Make the variable once, in front of `{function.name.value}`",
         "all callers then share one variable: reset it with assign() where each needs its own start",
     )
-
-
-def _module_names(request: Request) -> set[str]:
-    from tensorleak.fix.scopes import bound
-
-    return bound(*request.module.body)

@@ -21,7 +21,7 @@ from tensorleak.cli.prove import prove as command
 from tensorleak.errors import UsageError
 from tensorleak.fix.api import FileFix
 from tensorleak.model.diagnosis import Finding
-from tensorleak.prove import fixes
+from tensorleak.prove import fixes, project
 from tensorleak.prove.sides import copied_environment, copied_side, moved, program
 from tensorleak.prove.trial import Desk
 
@@ -137,6 +137,13 @@ def test_a_refused_fix_gives_its_reason(app: Path, monkeypatch: pytest.MonkeyPat
     done = prove(app, "train.py")
     assert done.return_value == 1
     assert "it may alias" in done.output
+
+
+def test_writing_through_a_link_to_a_large_file_is_told(app: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (app / "written.txt").write_text("x" * 2000)
+    monkeypatch.setattr(project, "LARGE", 1000)
+    done = prove(app, "train.py")
+    assert "wrote to written.txt in your tree" in " ".join(done.output.split())
 
 
 def test_files_that_changed_meanwhile_are_not_overwritten(app: Path) -> None:

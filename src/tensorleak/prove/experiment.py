@@ -86,6 +86,19 @@ def _prove_fixes(desk: Desk, started: Program, given: fixes.Offer, options: Opti
         copied = project.copy_project(root, copy)
     linked = f", {len(copied.linked)} of them as links" if copied.linked else ""
     options.say(f"copied {copied.files} files aside, twice{linked}")
+    states = project.states(root, copied.linked)
+    proof = _prove_in_copies(desk, started, given, copies, options)
+    written = [str(path) for path, state in project.states(root, copied.linked).items() if state != states.get(path)]
+    notes = [f"the runs wrote to {name} in your tree: it is too large to copy and was linked" for name in written]
+    if not started.folder.is_relative_to(root):
+        notes.append(f"both ran in {started.folder}, outside the project: what they write there stays")
+    return replace(proof, notes=tuple(notes))
+
+
+def _prove_in_copies(
+    desk: Desk, started: Program, given: fixes.Offer, copies: dict[str, Path], options: Options
+) -> Proof:
+    root = given.root
     imports = fixes.import_roots([given.file(found) for found in given.findings], root)
     before = desk.run(copied_side("before", started, root, copies["before"], imports))
     if not before.leaks:

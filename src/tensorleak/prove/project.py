@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -155,3 +155,15 @@ def link_target(link: Path, root: Path, target: Path) -> Path:
     if not place.is_relative_to(root):
         return place
     return target / place.relative_to(root) if words.is_absolute() else words
+
+
+def states(root: Path, files: Iterable[Path]) -> dict[Path, tuple[int, int]]:
+    """Size and time of change of files, to see later whether they were written to."""
+    return {path: (found.st_size, found.st_mtime_ns) for path in files if (found := _stat(root / path))}
+
+
+def _stat(path: Path) -> os.stat_result | None:
+    try:
+        return path.stat()
+    except OSError:
+        return None

@@ -81,10 +81,32 @@ class Desk:
 
     def run(self, side: Side) -> Trial:
         """Runs one side to its end and diagnoses it."""
-        record = self.records / f"{side.label}.jsonl"
-        launch.clear_target(record)
         self.say(f"running {side.label}: {side.home(' '.join(side.command))}")
-        stdout, stderr = self.folder / f"{side.label}.stdout", self.folder / f"{side.label}.stderr"
+        record = self.records / f"{side.label}.jsonl"
+        begin = time.monotonic()
+        started, status = self._start(side, record)
+        seconds = time.monotonic() - begin
+        _stop_when_told(started.signalled)
+        complaint = side.home(_tail(self._file(side, "stderr")))
+        recordings = _recordings(record, side, status, complaint)
+        trial = Trial(
+            side=side,
+            status=TIMED_OUT if started.timed_out else status,
+            timed_out=started.timed_out,
+            seconds=seconds,
+            printed=Printed(self._file(side, "stdout"), side.copy, side.original),
+            complaint=complaint,
+            diagnosis=diagnose_all(list(recordings)),
+            findings=_findings(side, recordings),
+            recordings=recordings,
+        )
+        self.say(f"{side.label}: {trial.diagnosis.verdict}, {side.home(trial.diagnosis.sentence)} ({seconds:.0f} s)")
+        return trial
+
+    def _start(self, side: Side, record: Path) -> tuple[launch.Launch, int]:
+        """The program from start to end, with its output in files; returns its exit status, too."""
+        launch.clear_target(record)
+        stdout, stderr = self._file(side, "stdout"), self._file(side, "stderr")
         with self.stdin.opened() as stdin, stdout.open("wb") as out, stderr.open("wb") as err:
             started = launch.Launch(
                 command=list(side.command),
@@ -94,25 +116,10 @@ class Desk:
                 streams=launch.Streams(stdin, out.fileno(), err.fileno()),
                 timeout=self.timeout,
             )
-            begin = time.monotonic()
-            status = launch.run(started)
-            seconds = time.monotonic() - begin
-        _stop_when_told(started.signalled)
-        complaint = side.home(_tail(stderr))
-        recordings = _recordings(record, side, status, complaint)
-        trial = Trial(
-            side=side,
-            status=TIMED_OUT if started.timed_out else status,
-            timed_out=started.timed_out,
-            seconds=seconds,
-            printed=Printed(stdout, side.copy, side.original),
-            complaint=complaint,
-            diagnosis=diagnose_all(list(recordings)),
-            findings=_findings(side, recordings),
-            recordings=recordings,
-        )
-        self.say(f"{side.label}: {trial.diagnosis.verdict}, {side.home(trial.diagnosis.sentence)} ({seconds:.0f} s)")
-        return trial
+            return started, launch.run(started)
+
+    def _file(self, side: Side, name: str) -> Path:
+        return self.folder / f"{side.label}.{name}"
 
 
 def _stop_when_told(number: int) -> None:

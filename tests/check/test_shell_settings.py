@@ -68,6 +68,11 @@ class TestFiles:
         write("pkg/a.py")
         assert self.names("pkg", "pkg/a.py", "pkg/../pkg/a.py") == ["pkg/a.py"]
 
+    def test_a_folder_of_tests_that_is_named_is_checked(self) -> None:
+        write("tests/test_a.py")
+        assert found() == []
+        assert found("tests") == ["tests/test_a.py:3 TL101"]
+
 
 class TestSelection:
     def test_ids_beginnings_and_names(self) -> None:

@@ -100,7 +100,7 @@ def _expand(path: Path, scope: Scope, problems: list[Problem]) -> Iterator[Path]
     inner = _inner(path, scope.base)
     if path.is_dir():
         # A folder of tests that was asked for by name is wanted, tests and all.
-        asked = is_test(inner, True) and not scope.force_exclude
+        asked = is_test((*inner, absolute(path).name), True) and not scope.force_exclude
         yield from _walk(path, replace(scope, tests=scope.tests or asked), problems)
     elif not (scope.force_exclude and scope.excludes(path)):
         yield path

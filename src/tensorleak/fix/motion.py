@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import libcst as cst
-from libcst.helpers import get_full_name_for_node
 
 from tensorleak.fix.request import Loop, Refused, Request, Statement, find
 from tensorleak.fix.scopes import binding_count, bound, changed_paths, free, parameters, paths_read
@@ -142,5 +141,5 @@ def root_name(node: cst.CSTNode) -> str:
         node = node.value
     if isinstance(node, cst.Call):
         return root_name(node.func)
-    full = get_full_name_for_node(node)
-    return full.rpartition(".")[2].strip("_").lower() if full else "value"
+    last = node.attr if isinstance(node, cst.Attribute) else node
+    return last.value.strip("_").lower() if isinstance(last, cst.Name) else "value"

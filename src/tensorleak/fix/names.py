@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import libcst as cst
-from libcst.helpers import get_full_name_for_node
 
 V1 = "tensorflow.compat.v1"
 
@@ -37,8 +36,8 @@ class Names:
 
     def raw(self, node: cst.CSTNode) -> str | None:
         """The full dotted name of an expression as imported; None when its root is no import."""
-        name = get_full_name_for_node(node)
-        if name is None or not isinstance(node, cst.Name | cst.Attribute):
+        name = path_of(node)
+        if name is None:
             return None
         root, _, rest = name.partition(".")
         meaning = self._meaning.get(root)
@@ -75,6 +74,15 @@ class Names:
         return self.spelling(f"{V1}.{name}")
 
 
+def path_of(node: cst.CSTNode) -> str | None:
+    """The dots and names of `a.b.c`; None for anything else, `a().b` too."""
+    parts = []
+    while isinstance(node, cst.Attribute):
+        parts.append(node.attr.value)
+        node = node.value
+    return ".".join([node.value, *reversed(parts)]) if isinstance(node, cst.Name) else None
+
+
 def canonical(name: str) -> str:
     """One spelling for the homes that a name has."""
     for prefix in ("tensorflow.compat.v1", "tensorflow.compat.v2"):
@@ -93,9 +101,9 @@ def _imported(node: cst.Import | cst.ImportFrom) -> Iterator[tuple[str, str]]:
     if isinstance(node, cst.ImportFrom):
         if node.relative or node.module is None:
             return
-        base = f"{get_full_name_for_node(node.module)}."
+        base = f"{path_of(node.module)}."
     for alias in node.names:
-        name = get_full_name_for_node(alias.name) or ""
+        name = path_of(alias.name) or ""
         if alias.asname is not None and isinstance(alias.asname.name, cst.Name):
             yield alias.asname.name.value, base + name
         elif base:

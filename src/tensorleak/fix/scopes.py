@@ -6,7 +6,8 @@ import builtins
 from collections.abc import Iterable, Iterator
 
 import libcst as cst
-from libcst.helpers import get_full_name_for_node
+
+from tensorleak.fix.names import path_of
 
 STORING = cst.AssignTarget | cst.AnnAssign | cst.AugAssign | cst.For | cst.NamedExpr | cst.Del
 BUILTINS = frozenset(dir(builtins))
@@ -30,7 +31,7 @@ def target_paths(target: cst.CSTNode) -> Iterator[str]:
     while isinstance(target, cst.Subscript):
         target = target.value
     if isinstance(target, cst.Attribute):
-        name = get_full_name_for_node(target)
+        name = path_of(target)
         if name:
             yield name
 
@@ -83,7 +84,7 @@ def paths_read(node: cst.CSTNode) -> set[str]:
     paths: set[str] = set()
     for one in _walk(node, into_scopes=True):
         if isinstance(one, cst.Attribute):
-            name = get_full_name_for_node(one)
+            name = path_of(one)
             if name:
                 paths.add(name)
     return paths
@@ -113,7 +114,7 @@ def _bindings(node: cst.CSTNode) -> Iterator[set[str]]:
         if isinstance(one, cst.FunctionDef | cst.ClassDef):
             yield {one.name.value}
         elif isinstance(one, cst.ImportAlias) and one.asname is None:
-            yield {(get_full_name_for_node(one.name) or "").split(".")[0]}
+            yield {(path_of(one.name) or "").split(".")[0]}
         elif isinstance(one, cst.BaseComp):
             # A walrus in a comprehension binds outside of it.
             yield {
@@ -161,7 +162,7 @@ def _target_reads(target: cst.CSTNode, inner: frozenset[str]) -> Iterator[str]:
         for element in target.elements:
             yield from _target_reads(element.value, inner)
     elif not isinstance(target, cst.Name):
-        yield from _all_reads(target.children, inner)
+        yield from _reads(target, inner)
 
 
 def _function_reads(node: cst.FunctionDef | cst.Lambda, inner: frozenset[str]) -> Iterator[str]:

@@ -9,13 +9,16 @@ from pre_commit.clientlib import load_manifest
 from shell_support import folder, tensorleak, write  # noqa: F401
 
 ROOT = Path(__file__).resolve().parents[2]
-LEAKING = """import tensorflow as tf
+LEAKING = """import sys
 
-losses = []
-for batch in data:
-    with tf.GradientTape() as tape:
-        loss = tf.reduce_mean(model(batch))
-    losses.append(loss)  # for the plot
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+rate = tf.Variable(0.1)
+with tf.Session() as session:
+    session.run(tf.global_variables_initializer())
+    for step in range(int(sys.argv[1])):
+        session.run(tf.assign(rate, 1.0 / (step + 1)))  # slower and slower
 """
 TRAIN = """import tensorflow.compat.v1 as tf
 import layers
@@ -31,11 +34,11 @@ LAYERS = """import tensorflow.compat.v1 as tf
 def build(reading):
     return tf.add(reading, 1)
 """
-FIXED = LEAKING.replace("append(loss)", "append(float(loss))")
+HARMLESS = LEAKING.replace("session.run(tf.assign(rate, 1.0 / (step + 1)))", "session.run(rate)")
 
 
 def unsafe(*words: str) -> tuple[str, ...]:
-    return ("check", "--no-cache", "--select", "TL301", "--unsafe-fixes", *words)
+    return ("check", "--no-cache", "--select", "TL101", "--unsafe-fixes", *words)
 
 
 @pytest.mark.usefixtures("folder")
@@ -43,18 +46,17 @@ class TestFixing:
     def test_a_diff_shows_and_writes_nothing(self) -> None:
         write("train.py", LEAKING)
         done = tensorleak(*unsafe("--diff"))
-        assert (
-            "-    losses.append(loss)  # for the plot\n+    losses.append(float(loss))  # for the plot" in done.stdout
-        )
+        assert "-        session.run(tf.assign(rate, 1.0 / (step + 1)))  # slower and slower\n" in done.stdout
         assert (done.exit_code, Path("train.py").read_text()) == (1, LEAKING)
-        write("train.py", FIXED)
+        write("train.py", HARMLESS)
         assert tensorleak(*unsafe("--diff")).exit_code == 0
 
     def test_fixing_writes_and_reports_what_remains(self) -> None:
         write("train.py", LEAKING)
         write("other.py", "import tensorflow\nx = (\n")
         done = tensorleak(*unsafe("--fix"))
-        assert Path("train.py").read_text() == FIXED
+        after = Path("train.py").read_text()
+        assert after.index("tf.assign") < after.index("for step") and "# slower and slower" in after
         assert "1 finding fixed in 1 file" in done.stderr
         assert done.stdout == ""
         assert done.exit_code == 2  # nothing is left but the file that could not be read
@@ -62,9 +64,9 @@ class TestFixing:
 
     def test_what_may_change_the_meaning_needs_leave(self) -> None:
         write("train.py", LEAKING)
-        safe = tensorleak("check", "--select", "TL301", "--fix")
-        if Path("train.py").read_text() == LEAKING:
-            assert "--unsafe-fixes" in safe.stderr and safe.exit_code == 1
+        done = tensorleak("check", "--select", "TL101", "--fix")
+        assert Path("train.py").read_text() == LEAKING
+        assert "allow it with --unsafe-fixes" in done.stderr and done.exit_code == 1
 
     def test_leave_without_a_fix_is_a_mistake(self) -> None:
         done = tensorleak("check", "--unsafe-fixes")

@@ -18,15 +18,18 @@ from tensorleak.check.buffer import check_buffer, with_ignore
 from tensorleak.check.suppress import suppressions
 from tensorleak.server import change
 
-LEAKING = """import tensorflow as tf
+LEAKING = """import sys
 
-losses = []
-for batch in data:
-    with tf.GradientTape() as tape:
-        loss = tf.reduce_mean(model(batch))
-    losses.append(loss)
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+rate = tf.Variable(0.1)
+with tf.Session() as session:
+    session.run(tf.global_variables_initializer())
+    for step in range(int(sys.argv[1])):
+        session.run(tf.assign(rate, 1.0 / (step + 1)))  # slower and slower
 """
-HARMLESS = LEAKING.replace("append(loss)", "append(float(loss))")
+HARMLESS = LEAKING.replace("tf.assign(rate, 1.0 / (step + 1))", "rate")
 
 
 class Editor:
@@ -96,22 +99,23 @@ def test_an_editor_sees_findings_pages_and_fixes(tmp_path: Path) -> None:
     async def session() -> None:
         async with editor(tmp_path) as one:
             (found,) = await one.open(LEAKING)
-            assert (found.code, found.source, found.range.start.line) == ("TL301", "tensorleak", 6)
-            assert found.code_description.href.endswith("tl301_tensor_kept.py")
-            assert found.related_information[0].location.range.start.line == 3
+            assert (found.code, found.source, found.range.start.line) == ("TL101", "tensorleak", 9)
+            assert found.code_description.href.endswith("tl101_graph_ops_in_loop.py")
+            assert found.related_information[0].location.range.start.line == 8
 
-            hover = types.HoverParams(one.document, types.Position(6, 8))
+            hover = types.HoverParams(one.document, types.Position(9, 30))
             assert "## Why it grows" in (await one.client.text_document_hover_async(hover)).contents.value
             elsewhere = types.HoverParams(one.document, types.Position(0, 1))
             assert await one.client.text_document_hover_async(elsewhere) is None
 
-            *fixes, ignore = await one.actions(found.range)
+            fix, ignore = await one.actions(found.range)
             edit = ignore.edit.changes[one.document.uri][0]
-            assert edit.new_text == "    losses.append(loss)  # tensorleak: ignore[TL301]"
+            assert edit.new_text.endswith("# slower and slower  # tensorleak: ignore[TL101]")
             one.type(applied(LEAKING, edit), 2)
             assert await one.next() == []
-            for fix in fixes:
-                assert "float(" in applied(LEAKING, fix.edit.changes[one.document.uri][0])
+            assert "unsafe" in fix.title and not fix.is_preferred
+            after = applied(LEAKING, fix.edit.changes[one.document.uri][0])
+            assert after.index("tf.assign") < after.index("for step")
 
             for version, text in enumerate((HARMLESS, LEAKING, HARMLESS), start=3):
                 one.type(text, version)  # faster than the pause: only the last is checked
@@ -131,7 +135,7 @@ def test_broken_text_and_settings_do_not_end_the_server(tmp_path: Path) -> None:
             (tmp_path / "pyproject.toml").write_text("[tool.tensorleak]\nselect = 3\n")
             one.type(LEAKING + "\n", 3)
             await asyncio.sleep(0.5)
-            (tmp_path / "pyproject.toml").write_text('[tool.tensorleak]\nignore = ["TL3"]\n')
+            (tmp_path / "pyproject.toml").write_text('[tool.tensorleak]\nignore = ["TL1"]\n')
             one.client.text_document_did_save(types.DidSaveTextDocumentParams(one.document))
             assert await one.next() == []
 

@@ -9,7 +9,7 @@ import tokenize
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 import libcst as cst
 
@@ -50,12 +50,17 @@ def attempt(text: str, finding: StaticFinding) -> Rewrite | Refusal:
     if name not in known():
         return Refusal(f"there is no rewriter named `{name}`")
     try:
-        module = cst.parse_module(text)
+        module = _parsed(text)
     except (cst.ParserSyntaxError, RecursionError):
         return Refusal("the file cannot be parsed")
     if module.code != text:
         return Refusal("the file would not survive a round trip through the parser")
     return _best(_outcomes(module, text, finding, (name, *ALTERNATIVES.get(name, ()))))
+
+
+@lru_cache(maxsize=2)
+def _parsed(text: str) -> cst.Module:
+    return cst.parse_module(text)
 
 
 def _best(outcomes: Iterator[Rewrite | Refusal]) -> Rewrite | Refusal:

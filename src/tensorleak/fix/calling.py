@@ -34,8 +34,8 @@ def caller_of(request: Request) -> Caller:
     calls = request.values.calls_of(function)
     if len(calls) != 1:
         raise Refused(f"`{function.name.value}` is called from {len(calls) or 'no'} places in this file")
-    if not isinstance(calls[0].func, cst.Name):
-        raise Refused(f"`{function.name.value}` is called through an object")
+    if request.values.is_handed_on(function):
+        raise Refused(f"`{function.name.value}` is handed on, and may be called from elsewhere")
     loops = request.loops(calls[0])
     if not loops:
         raise Refused(f"`{function.name.value}` is not called in a loop of this file")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, TypeVar, cast
 
 import libcst as cst
@@ -39,11 +39,7 @@ class Request:
     @classmethod
     def of(cls, module: cst.Module, finding: StaticFinding) -> Request:
         """The request for a finding in a module; the nodes of the module are the keys of its metadata."""
-        wrapper = MetadataWrapper(module, unsafe_skip_copy=True)
-        found = wrapper.resolve_many([PositionProvider, ParentNodeProvider])
-        positions = cast("Mapping[cst.CSTNode, CodeRange]", found[PositionProvider])
-        parents = cast("Mapping[cst.CSTNode, cst.CSTNode]", found[ParentNodeProvider])
-        return cls(module, finding, positions, parents)
+        return cls(module, finding, *_metadata(module))
 
     @cached_property
     def names(self) -> Names:
@@ -135,6 +131,15 @@ class Request:
     def rewrite(self, edits: Edits, safety: Safety, title: str, reason: str) -> Rewrite:
         """The answer: the file with these edits made."""
         return Rewrite(safety, title, reason, edits.apply(self.module).code)
+
+
+@lru_cache(maxsize=2)
+def _metadata(module: cst.Module) -> tuple[Mapping[cst.CSTNode, CodeRange], Mapping[cst.CSTNode, cst.CSTNode]]:
+    """Where the nodes are and what they are in; an editor asks again and again for the same file."""
+    wrapper = MetadataWrapper(module, unsafe_skip_copy=True)
+    found = wrapper.resolve_many([PositionProvider, ParentNodeProvider])
+    positions = cast("Mapping[cst.CSTNode, CodeRange]", found[PositionProvider])
+    return positions, cast("Mapping[cst.CSTNode, cst.CSTNode]", found[ParentNodeProvider])
 
 
 def is_statement(node: cst.CSTNode) -> bool:

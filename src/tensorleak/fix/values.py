@@ -157,7 +157,22 @@ class Values:
         name = function.name.value
         if owner is not None and name == "__init__":
             return [call for call in self._calls if _called_name(call) == owner.name.value]
-        return [call for call in self._calls if _called_name(call) == name]
+        kind = cst.Name if owner is None else cst.Attribute
+        return [call for call in self._calls if isinstance(call.func, kind) and _called_name(call) == name]
+
+    def is_handed_on(self, function: cst.FunctionDef) -> bool:
+        """Whether a function is used other than by calling it, so that not all of its calls can be seen."""
+        name, parents = function.name, self._request.parents
+        for node in self._request.nodes:
+            if isinstance(node, cst.Name) and node.value == name.value and node is not name:
+                parent = parents[node]
+                reference = parent if isinstance(parent, cst.Attribute) and parent.attr is node else node
+                holder = parents[reference]
+                if not (isinstance(holder, cst.Call) and holder.func is reference) and not isinstance(
+                    parent, cst.Param
+                ):
+                    return True
+        return False
 
     def function_named(self, name: str) -> cst.FunctionDef | None:
         """The only function of that name."""
@@ -365,6 +380,8 @@ class Values:
         return replace(self._of(node, (), depth + 1), scalar=False)
 
     def _parameter(self, function: cst.FunctionDef, name: str, path: Path, depth: int) -> Value:
+        if self.is_handed_on(function) and function.name.value != "__init__":
+            return UNKNOWN
         found = []
         default = next((one.default for one in parameters(function) if one.name.value == name), None)
         for call in self.calls_of(function):

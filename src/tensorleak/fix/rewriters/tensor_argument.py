@@ -105,7 +105,9 @@ def _context(request: Request, use: cst.Name) -> str:
             isinstance(parent, cst.Attribute) and parent.attr is node
         ):
             return "neutral"
-        elif isinstance(parent, cst.Arg | cst.UnaryOperation):
+        elif isinstance(parent, cst.List | cst.Tuple) and isinstance(request.parents[parent], cst.Arg):
+            raise Refused(f"`{use.value}` is part of a shape or list in the traced function")
+        elif isinstance(parent, cst.Arg | cst.UnaryOperation | cst.Element):
             pass
         elif isinstance(parent, cst.Call):
             return _call_context(request, parent, node, use)

@@ -1,0 +1,165 @@
+"""Sessions closed by `with`, and functions with a graph of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tensorleak.fix.outcome import Rewrite, Safety
+
+Becomes = Callable[..., Rewrite]
+Refuses = Callable[..., str]
+
+
+def test_a_session_of_one_block_is_closed_by_with(becomes: Becomes) -> None:
+    rewrite = becomes(
+        "session_with",
+        """
+        from tensorflow import Session
+
+        def evaluate(fetch):
+            # one session
+            sess = Session(config=None)  # <-
+            a = sess.run(fetch)
+
+            b = sess.run(fetch)  # twice
+            sess.close()
+            return a + b
+        """,
+        """
+        from tensorflow import Session
+
+        def evaluate(fetch):
+            # one session
+            with Session(config=None) as sess:
+                a = sess.run(fetch)
+
+                b = sess.run(fetch)  # twice
+            return a + b
+        """,
+    )
+    assert rewrite.safety is Safety.SAFE
+
+
+@pytest.mark.parametrize(
+    ("use", "reason"),
+    [
+        ("self.sess = sess", "leaves its block"),
+        ("return sess", "leaves its block"),
+        ("sessions.append(sess)", "put into a container"),
+        ("sess.close()\n            sess.run(x)", "closed in the middle"),
+        ("def later():\n                sess.run(x)", "a function inside uses `sess`"),
+        ("sess = None\n            sess.run(x)", "assigned in several places"),
+        ("yield sess.run(x)", "yields in between"),
+        ("with sess.as_default():\n                x.eval()", "default session by other means"),
+        ("pass", "nothing after the line uses the session"),
+    ],
+)
+def test_a_session_that_gets_out_stays(refuses: Refuses, use: str, reason: str) -> None:
+    code = f"""
+        import tensorflow.compat.v1 as tf
+
+        def evaluate(self, x, sessions):
+            sess = tf.Session()  # <-
+            {use}
+    """
+    assert reason in refuses("session_with", code, "TL102")
+
+
+def test_reliance_on_the_default_session_makes_it_unsafe(becomes: Becomes) -> None:
+    rewrite = becomes(
+        "session_with",
+        """
+        import tensorflow.compat.v1 as tf
+
+        def evaluate(x):
+            sess = tf.Session()  # <-
+            return sess.run(x) + x.eval()
+        """,
+        """
+        import tensorflow.compat.v1 as tf
+
+        def evaluate(x):
+            with tf.Session() as sess:
+                return sess.run(x) + x.eval()
+        """,
+    )
+    assert rewrite.safety is Safety.UNSAFE
+
+
+def test_an_attribute_keeps_its_session(refuses: Refuses) -> None:
+    code = """
+        import tensorflow.compat.v1 as tf
+
+        class A:
+            def __init__(self):
+                self.sess = tf.Session()  # <-
+    """
+    assert refuses("session_with", code) == "`self.sess` keeps the session beyond this block"
+
+
+def test_a_function_with_a_session_gets_a_graph(becomes: Becomes) -> None:
+    becomes(
+        "fresh_graph",
+        """
+        import tensorflow as tf
+
+        def area(radius):
+            \"\"\"Of a circle.\"\"\"
+            r = tf.constant(radius)  # <-
+            # run it
+            with tf.compat.v1.Session() as sess:
+                return sess.run(3.14 * r * r)
+        """,
+        """
+        import tensorflow as tf
+
+        def area(radius):
+            \"\"\"Of a circle.\"\"\"
+            with tf.Graph().as_default():
+                r = tf.constant(radius)
+                # run it
+                with tf.compat.v1.Session() as sess:
+                    return sess.run(3.14 * r * r)
+        """,
+    )
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ("return sess.run(outside * 2)", "`outside` is a tensor of another graph"),
+        ("return sess.run(tf.square(given))", "`given` may be a tensor of another graph"),
+        ("return helper(sess)", "`helper` builds on cannot be told"),
+        ("self.kept = tf.square(1.0)", "`self.kept` would keep"),
+        ("return tf.square(1.0)", "tensor that is returned would belong to the new graph"),
+        ("yield sess.run(tf.square(1.0))", "yields in between"),
+    ],
+)
+def test_tensors_from_outside_block_a_graph(refuses: Refuses, body: str, reason: str) -> None:
+    code = f"""
+        import tensorflow.compat.v1 as tf
+
+        outside = tf.ones(3)
+
+        def area(self, given):
+            with tf.Session() as sess:
+                {body}  # <-
+    """
+    assert reason in _reason(refuses, code)
+
+
+def _reason(refuses: Refuses, code: str) -> str:
+    return refuses("fresh_graph", code)
+
+
+def test_a_session_with_a_graph_keeps_it(refuses: Refuses) -> None:
+    code = """
+        import tensorflow.compat.v1 as tf
+
+        def area(g):
+            with tf.Session(graph=g) as sess:
+                return sess.run(tf.constant(1.0))  # <-
+    """
+    assert "a graph of its own" in refuses("fresh_graph", code)

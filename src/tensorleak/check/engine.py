@@ -37,20 +37,33 @@ def examine(source: Source, project: Project) -> Examination:
         module = project.module_of(source)
         run = Interpreter(project, module, mode_of(project, module))
         run.run_root()
-        found = tuple(unique(findings_of(run.story)))
+        found = tuple(unique(most_specific(findings_of(run.story))))
         return Examination(found, tuple(sorted(project.read)))
     finally:
         project.read |= before
 
 
-def findings_of(story: Story) -> Iterator[StaticFinding]:
-    """What the rules make of a story."""
+def findings_of(story: Story) -> Iterator[tuple[int, StaticFinding]]:
+    """What the rules make of a story, with how specific each rule is."""
     from tensorleak.rules import catalogue
 
     for rule in catalogue():
         if rule.check is not None:
             for suspicion in rule.check(story):
-                yield finding(rule.id, rule.name, rule.remedy, suspicion)
+                rank = -1 if rule.preview else rule.specificity
+                yield rank, finding(rule.id, rule.name, rule.remedy, suspicion)
+
+
+def most_specific(ranked: Iterator[tuple[int, StaticFinding]]) -> Iterator[StaticFinding]:
+    """One rule per line: the one that says most. Rules in preview never hide another."""
+    best: dict[tuple[str, int], int] = {}
+    found = list(ranked)
+    for rank, item in found:
+        key = (item.file, item.span.line)
+        best[key] = max(rank, best.get(key, rank))
+    for rank, item in found:
+        if rank in (-1, best[(item.file, item.span.line)]):
+            yield item
 
 
 def finding(rule: str, name: str, remedy: str, suspicion: Suspicion) -> StaticFinding:

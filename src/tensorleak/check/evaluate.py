@@ -183,6 +183,8 @@ def instance_attribute(run: Interpreter, base: Value, name: str, node: ast.AST) 
         if base.attrs is not None:
             base.attrs[name] = value
         return value
+    if name == "model" and base.name in names.CALLBACK_BASES:
+        return Value("model")
     return Value("bound", name, items=[base]) if base.name else ANY
 
 
@@ -300,8 +302,9 @@ def combined(run: Interpreter, node: ast.AST, left: Value, right: Value) -> Valu
         return array_like(left if left.kind in ARRAYS else right, shapes)
     varies = left.varies | right.varies
     operator = getattr(node, "op", None)
-    if isinstance(operator, ast.Mod) and "text" not in (left.kind, right.kind):
-        varies = NOTHING  # finitely many
+    if isinstance(operator, ast.Mod) and left.kind != "text":
+        many = isinstance(right.const, int) and right.const > library.FINITE
+        varies = left.varies if many else NOTHING
     if left.kind == "text" or right.kind == "text":
         return Value("text", varies=varies)
     if left.kind == "list" or right.kind == "list":
@@ -393,6 +396,8 @@ def _subscript(run: Interpreter, node: ast.Subscript) -> Value:
         return result
     if base.kind == "python data":
         return base
+    if base.kind == "shape":
+        return Value("number", varies=base.varies if key.const == 0 else NOTHING)
     return Value(varies=base.varies)
 
 
@@ -436,6 +441,7 @@ def _dict(run: Interpreter, node: ast.Dict) -> Value:
         if key is not None:
             value_of(run, key)
     value = Value("dict", items=[value_of(run, part) for part in node.values], born=run.loops, place=run.place(node))
+    value.varies = library.all_varying(value.items or ())
     value.options["literal"] = 0 < len(node.values) <= 16
     return value
 

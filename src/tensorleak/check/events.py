@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from tensorleak.check.values import SOME, Loop, Place, Value
+from tensorleak.check.values import MANY, SOME, Loop, Place, Value
 
 
 @dataclass(frozen=True)
@@ -84,12 +84,26 @@ def accumulates(event: Event, least: int = SOME) -> Loop | None:
     name = container.name
     if name and (name in module.shrunk or (container.place is not None and name in container.place.module.shrunk)):
         return None
+    local = is_local(event) and container.kind != "queue"
+    if local and name in module.whole | module.passed:
+        return None  # the loop's product
     for loop in reversed(event.state.loops):
         if loop in container.born:
             return None
-        if loop.size >= least and event.unguarded(loop) and fresh_key(event, loop):
+        if loop.size >= (MANY if local else least) and event.unguarded(loop) and fresh_key(event, loop) and lasts(loop):
             return loop
     return None
+
+
+def is_local(event: Event) -> bool:
+    """Whether a container is made in the function that fills it."""
+    made = event.value.place if event.value else None
+    return made is not None and made.module is event.place.module and made.function == event.place.function
+
+
+def lasts(loop: Loop) -> bool:
+    """Whether a loop is one that runs, not one that builds something."""
+    return loop.busy or loop.kind in ("handler", "callback")
 
 
 def fresh_key(event: Event, loop: Loop) -> bool:

@@ -21,6 +21,11 @@ class Pile:
     events: list[Event]
 
     @property
+    def depth(self) -> int:
+        """How many calls lead to them."""
+        return len(self.events[0].state.calls)
+
+    @property
     def lines(self) -> list[int]:
         """The lines that add operations."""
         return sorted({getattr(event.place.node, "lineno", 0) for event in self.events})
@@ -49,7 +54,10 @@ def piles(story: Story) -> Iterator[Pile]:
         if loop is not None and event.name not in names.MODEL_LOADERS:
             key = (id(loop), id(event.place.module), event.place.function)
             found.setdefault(key, Pile(loop, [])).events.append(event)
+    depths = {id(pile.loop): min(other.depth for other in found.values() if other.loop is pile.loop) for pile in found.values()}
     for pile in found.values():
+        if pile.depth > depths[id(pile.loop)]:
+            continue  # what the shallower function calls: one cause, said once
         pile.events.sort(key=lambda event: (event.place.node.lineno, event.place.node.col_offset))  # type: ignore[attr-defined]
         yield pile
 

@@ -24,7 +24,7 @@ STREAMS = re.compile(
     r"(data_?set|batch(es)?|loader|generator|stream|queue|iterator|reader|requests?|steps?|episodes?|frames|ds$)",
     re.IGNORECASE,
 )
-ONE_TIME = (ast.Is, ast.Eq)
+LENGTHENING = ("concat", "concatenate", "append", "hstack", "vstack")
 
 
 class Frame:
@@ -99,11 +99,13 @@ class Interpreter:
         instance = self.instance_of(cls) if cls else None
         loop = self.entry(function, instance)
         with self.within(loop):
-            if is_traced(self, function) or self.is_keras_call(function, instance):
+            if is_traced(self, function):
                 with self.tracing():
                     self.call_function(function, [], {}, node, instance)
             else:
-                self.call_function(function, [], {}, node, instance)
+                mode = "traced" if self.is_keras_call(function, instance) else self.mode
+                with self.changed(mode=mode):
+                    self.call_function(function, [], {}, node, instance)
 
     def is_keras_call(self, function: Function, instance: Value | None) -> bool:
         """Whether Keras traces this method by itself."""
@@ -328,11 +330,11 @@ class Interpreter:
         with self.within(loop):
             if target is not None:
                 self.bind(target, element)
-            for name in changing(body):
-                self._vary(name, loop)
+            for name, longer in changing(body).items():
+                self._vary(name, loop, longer)
             self.run(body)
 
-    def _vary(self, dotted: str, loop: Loop) -> None:
+    def _vary(self, dotted: str, loop: Loop, longer: bool) -> None:
         parts = dotted.split(".")
         value = evaluate.lookup(self, parts[0])
         for part in parts[1:-1]:
@@ -345,7 +347,7 @@ class Interpreter:
                 holder.attrs[parts[-1]] = varied
             else:
                 self.frame.env[parts[0]] = varied
-        elif value.kind in ("list", "tensor", "array", "text"):
+        elif longer and value.kind in ("list", "tensor", "array"):
             value_now = value if value.kind == "list" else Value(value.kind, varies=value.varies)
             value_now.shapes = value.shapes | {loop}
             if value.kind != "list" and len(parts) == 1:
@@ -578,6 +580,8 @@ def guard_of(run: Interpreter, test: ast.expr) -> Guard | None:
         operator, right = test.ops[0], test.comparators[0]
         if isinstance(operator, ast.NotIn):
             return Guard(False, run.evaluate(test.left), depth)
+        if isinstance(operator, ast.Lt | ast.LtE) and isinstance(test.left, ast.Call) and last_name(test.left.func) == "len":
+            return Guard(True, depth=depth)  # until it is full
         if isinstance(operator, ast.Is) and is_none(right):
             return Guard(True, depth=depth)
         if isinstance(operator, ast.Eq) and isinstance(right, ast.Constant) and not isinstance(test.left, ast.BinOp):
@@ -650,8 +654,10 @@ def varied(value: Value, loop: Loop, depth: int = 3) -> Value:
     """The same value as a round of `loop` sees it: what changed in the generator's rounds changes in these."""
     if not depth:
         return value
-    if value.kind == "tuple" and value.items:
-        return Value("tuple", items=[varied(part, loop, depth - 1) for part in value.items])
+    if value.kind in ("tuple", "list") and value.items:
+        copy = Value(value.kind, items=[varied(part, loop, depth - 1) for part in value.items], born=value.born)
+        copy.shapes = value.shapes | {loop} if value.shapes else value.shapes
+        return copy
     if value.varies or value.shapes:
         copy = Value(
             value.kind, value.name, value.target, const=None, items=value.items, born=value.born, place=value.place
@@ -679,7 +685,9 @@ def rounds(run: Interpreter, node: ast.expr, iterable: Value) -> int:
     if iterable.kind == "range":
         return range_size(node, iterable)
     if iterable.kind in ("generator", "dataset", "iterator", "queue"):
-        return MANY
+        return FEW if iterable.options.get("few") else MANY
+    if iterable.kind == "array" and "size" in iterable.options:
+        return MANY if iterable.options["size"] is None else UNKNOWN
     if iterable.kind in ("enumeration", "zip"):
         sizes = [
             rounds(run, part, value) for part, value in zip(call_arguments(node), iterable.items or [], strict=False)
@@ -713,36 +721,31 @@ def range_size(node: ast.expr, value: Value) -> int:
     return MANY
 
 
-def changing(body: Iterable[ast.stmt]) -> set[str]:
-    """Dotted names that a loop's body changes by what they were: `step += 1`, `x = f(x)`, `tokens.append(…)`."""
-    found: set[str] = set()
+def changing(body: Iterable[ast.stmt]) -> dict[str, bool]:
+    """Dotted names that a loop's body changes by what they were, and whether that makes them longer."""
+    found: dict[str, bool] = {}
     todo: list[ast.AST] = list(body)
     while todo:
         node = todo.pop()
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
             continue
         if isinstance(node, ast.AugAssign):
-            found.add(dotted(node.target))
+            found.setdefault(dotted(node.target), False)
         elif isinstance(node, ast.Assign) and len(node.targets) == 1:
             name = dotted(node.targets[0])
-            if name and any(dotted(part) == name for part in ast.walk(node.value)) and grows_itself(node.value):
-                found.add(name)
-        elif (
-            isinstance(node, ast.Call)
-            and isinstance(node.func, ast.Attribute)
-            and node.func.attr in ("append", "extend")
-        ):
-            found.add(dotted(node.func.value))
+            longer = isinstance(node.value, ast.Call) and last_name(node.value.func) in LENGTHENING
+            if name and (longer or isinstance(node.value, ast.BinOp)) and mentions(node.value, name):
+                found[name] = found.get(name, False) or longer
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("append", "extend"):
+            found[dotted(node.func.value)] = True
         todo.extend(ast.iter_child_nodes(node))
-    found.discard("")
+    found.pop("", None)
     return found
 
 
-def grows_itself(value: ast.expr) -> bool:
-    """Whether an expression of a name's old value makes it longer or another number."""
-    return isinstance(value, ast.BinOp) or (
-        isinstance(value, ast.Call) and last_name(value.func) in ("concat", "concatenate", "append")
-    )
+def mentions(value: ast.expr, name: str) -> bool:
+    """Whether an expression uses a dotted name."""
+    return any(dotted(part) == name for part in ast.walk(value))
 
 
 def dotted(node: ast.AST) -> str:

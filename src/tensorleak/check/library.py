@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from tensorleak.check import names
-from tensorleak.check.project import Class, Function
+from tensorleak.check.project import Class, Function, last_name
 from tensorleak.check.values import ANY, ARRAYS, MANY, NONE, NOTHING, TENSORS, Loop, Value
 
 if TYPE_CHECKING:
@@ -60,6 +60,8 @@ ARRAY_MAKERS = frozenset(
         "exponential",
     ]
 )
+FEW_TAKEN = 16
+FINITE = 256  # as many values as a cache may well hold
 CONTAINERS = frozenset(("list", "dict", "queue"))
 BEGINNING = frozenset(("tensor", "variable", "model", "layer"))
 LOOKUP_LAYERS = ("StringLookup", "IntegerLookup", "TextVectorization", "Hashing", "Discretization")
@@ -81,10 +83,11 @@ def all_shapes(values: Iterable[Value]) -> frozenset[Loop]:
     return found
 
 
-def works(run: Interpreter, session: bool = False) -> None:
+def works(run: Interpreter, session: bool = False, busy: bool = True) -> None:
     """TensorFlow computes something here."""
     for loop in run.loops:
         loop.works = True
+        loop.busy = loop.busy or busy
         loop.runs = loop.runs or session
 
 
@@ -103,12 +106,16 @@ def call(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords
     special = SPECIAL.get(name)
     if special is not None:
         return special(run, name, arguments, keywords, node)
+    if name in names.GRAPH_ORDERS | names.EAGER_ORDERS and not run.traced:
+        run.mode = "graph" if name in names.GRAPH_ORDERS else "eager"
+        return NONE
     if name in names.CLEARS:
         for loop in run.loops:
             loop.cleared = True
         return NONE
     if name in names.PY_FUNCTIONS or name.endswith("Dataset.from_generator"):
-        run.tell("py_function", node, name=name, arguments=arguments)
+        if run.mode != "eager" or name.endswith("generator"):  # eager ones are called at once and forgotten
+            run.tell("py_function", node, name=name, arguments=arguments)
         return Value("dataset" if name.endswith("generator") else "tensor", name, born=run.loops, place=run.place(node))
     kind = names.kind_of_call(name)
     if run.story.begun is None and kind in BEGINNING and run.mode == "eager":
@@ -119,17 +126,16 @@ def call(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords
     if name in names.MODEL_LOADERS:
         return loaded(run, name, arguments, keywords, node)
     if kind in ("tensor", "symbol"):
-        works(run)
-        return Value("tensor", name, shapes=tensor_shapes(run, [*arguments, *keywords.values()]), place=run.place(node))
+        works(run, busy=False)
+        return Value(kind, name, shapes=tensor_shapes(run, [*arguments, *keywords.values()]), place=run.place(node))
     if kind == "array":
         return new_array(run, name, arguments, keywords)
     if kind:
         return container_or_made(run, kind, name, node, arguments, keywords)
     if name in names.PYTHON_DATA or name.startswith(("uuid.", "json.", "datetime.", "time.", "random.", "hashlib.")):
         random = frozenset(run.loops) if name in names.PYTHON_DATA and not name.startswith("json.") else NOTHING
-        return Value("python data", varies=all_varying(arguments) | random)
-    varies = all_varying((*arguments, *keywords.values()))
-    return Value(varies=varies)
+        return Value("python data", varies=all_varying((*arguments, *keywords.values())) | random)
+    return Value(varies=all_varying((*arguments, *keywords.values())))
 
 
 def tensor_shapes(run: Interpreter, parts: list[Value]) -> frozenset[Loop]:
@@ -179,9 +185,10 @@ def new_array(run: Interpreter, name: str, arguments: list[Value], keywords: Key
     if last in ARRAY_MAKERS and size is not None:
         parts = size.items if size.kind == "tuple" and size.items else [size]
         value.shapes = all_varying(parts)
+        value.options["size"] = parts[0].const
         if all(isinstance(part.const, int) for part in parts):
             value.options["shape"] = [part.const for part in parts]
-    else:
+    elif last != "pad":  # whoever pads, pads to something
         value.shapes = all_shapes(arguments)
         value.varies = all_varying(arguments)
         if arguments and arguments[0].kind == "array":
@@ -216,6 +223,7 @@ def _zip(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords
 def _number(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     inner = arguments[0] if arguments else ANY
     if inner.kind in TENSORS or inner.kind == "array":
+        works(run, busy=inner.kind != "array")
         return Value("number", varies=frozenset(run.loops[-1:]))
     return Value("number", varies=inner.varies, const=inner.const if name == "int" else None)
 
@@ -295,7 +303,8 @@ def traced_call(run: Interpreter, function: Value, arguments: list[Value], keywo
     instance = function.items[0] if function.items else None
     if instance is not None:
         instance.used.add("traced")
-    with run.tracing():
+    remade = tuple(loop for loop in run.loops if loop in function.born)
+    with run.tracing(), run.changed(loops=remade):  # its body is seen once per trace, not once per call
         given = [Value("tensor", shapes=value.shapes) if value.kind == "array" else value for value in arguments]
         frame = function.options.get("frame")
         result = run.call_function(target, given, keywords, node, instance, frame)  # type: ignore[arg-type]
@@ -403,10 +412,12 @@ def attribute(run: Interpreter, base: Value, name: str) -> Value:
     """An attribute of a library's object."""
     if base.kind == "session" and name == "graph":
         return Value("graph", born=())
-    if base.kind in TENSORS and name in ("shape", "dtype", "name", "device", "op"):
-        return Value("python data", varies=base.shapes if name == "shape" else NOTHING)
-    if base.kind in ARRAYS and name in ("shape", "size"):
-        return Value("python data", varies=base.shapes)
+    if name == "shape" and (base.kind in TENSORS or base.kind in ARRAYS):
+        return Value("shape", varies=base.shapes)
+    if base.kind in TENSORS and name in ("dtype", "name", "device", "op"):
+        return Value("python data")
+    if base.kind in ARRAYS and name == "size":
+        return Value("number", varies=base.shapes)
     if base.kind in ARRAYS and name == "T":
         return base
     if base.kind == "tensor" and name in ("indices", "values"):
@@ -469,6 +480,8 @@ def _tensor(
     if name == "run":
         works(run, session=True)
         return NONE
+    if name == "numpy" or (name.startswith("assign") and run.mode == "eager"):
+        works(run)
     if name == "numpy":
         return Value("array", shapes=receiver.shapes)
     if name.startswith(("assign", "scatter", "read_value", "sparse_read", "initialized_value")) and run.mode == "graph":
@@ -486,6 +499,8 @@ def _model(
         works(run)
         for loop in run.loops:
             loop.trains = loop.trains or name in TRAINING
+    for callback in (keywords["callbacks"].items or []) if name == "fit" and "callbacks" in keywords else []:
+        run_callback(run, callback, node)
     if name in ("predict", "predict_on_batch", "predict_generator"):
         run.tell("predict", node, name=name, value=receiver, arguments=arguments, keywords=keywords)
         return Value("array")
@@ -496,10 +511,22 @@ def _model(
     return ANY
 
 
+def run_callback(run: Interpreter, callback: Value, node: ast.AST) -> None:
+    """Follows `fit` into a callback of the project."""
+    cls = callback.target
+    if callback.kind != "instance" or not isinstance(cls, Class):
+        return
+    for name in sorted(cls.methods, key=lambda method: not method.endswith("_begin")):
+        if name.startswith("on_"):
+            function = cls.methods[name]
+            with run.within(run.entry(function, callback)):
+                run.call_function(function, [], {}, node, callback)
+
+
 def called_model(run: Interpreter, receiver: Value, arguments: list[Value], node: ast.AST) -> Value:
     """A model or layer on data gives a tensor."""
     receiver.used.add("__call__")
-    works(run)
+    works(run, busy=receiver.kind == "model" and not any(value.kind == "symbol" for value in arguments))
     return Value("tensor", shapes=all_shapes(arguments))
 
 
@@ -539,6 +566,8 @@ def _dataset(
     if name in ("reduce", "cardinality", "get_single_element"):
         return Value("tensor")
     value = Value("dataset", receiver.name, born=receiver.born, place=receiver.place)
+    taken = arguments[0].const if name == "take" and arguments else None
+    value.options["few"] = receiver.options.get("few") or (isinstance(taken, int) and 0 <= taken <= FEW_TAKEN)
     return value
 
 
@@ -558,6 +587,7 @@ def _optimizer(
     if name in ("minimize", "apply_gradients", "compute_gradients"):
         if run.mode == "graph":
             run.tell("op", node, name=name, arguments=arguments)
+        works(run, busy=run.mode == "eager")
         for loop in run.loops:
             loop.gradients = True
         return Value("tensor")
@@ -573,6 +603,8 @@ def _container(
         element = arguments[-1] if arguments else ANY
         if name == "extend" and element.items:
             element = element.items[0]
+        if not receiver.name and isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            receiver.name = last_name(node.func.value)
         run.tell("kept", node, name=name, value=receiver, element=element)
         run.add(receiver, element)
     elif name in REMOVING:
@@ -610,6 +642,7 @@ def _tape(
     run: Interpreter, receiver: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST
 ) -> Value:
     if name in ("gradient", "jacobian", "batch_jacobian"):
+        works(run)
         for loop in run.loops:
             loop.gradients = True
         return Value("tensor")
@@ -650,7 +683,9 @@ def _numbers(
     if name in ("integers", "randint", "choice"):
         size = keywords.get("size")
         if size is None:
-            return Value("number" if name != "choice" else "", varies=frozenset(run.loops))
+            bounds = [value.const for value in arguments[:2]]
+            few = all(isinstance(bound, int) and abs(bound) <= FINITE for bound in bounds)
+            return Value("number" if name != "choice" else "", varies=NOTHING if few else frozenset(run.loops))
         value = new_array(run, "np.random.normal", [], {"size": size})
         return value
     return new_array(run, f"np.random.{name}", arguments, keywords)
@@ -667,6 +702,7 @@ def _pool(
 def _metric(
     run: Interpreter, receiver: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST
 ) -> Value:
+    works(run, busy=name in ("update_state", "__call__"))
     return Value("tensor") if name == "result" else ANY
 
 

@@ -53,6 +53,7 @@ COLLECTING = frozenset(
         "append_all",
     ]
 )
+REDUCING = frozenset("len max min print any all isinstance id sample choice random_choice bool".split())
 EMPTY: dict[str, Any] = {}
 SIGNS = {name.rpartition(".")[2] for name in names.GRAPH_SIGNS | names.EAGER_SIGNS} | {"numpy", "contrib", "app"}
 
@@ -105,7 +106,9 @@ class Module:
         self.functions: dict[int, Function] = {}
         self.classes: dict[int, Class] = {}
         self.shrunk: set[str] = set()  # names of containers that are emptied or cut somewhere
-        self.whole: set[str] = set()  # names of containers that are used as a whole: results, not leaks
+        self.whole: set[str] = set()  # names of containers that are joined or returned as a whole: results, not leaks
+        self.passed: set[str] = set()  # names that are handed on or gone through as a whole
+        self.emptied: set[str] = set()
         self.signs: set[str] = set()  # library names that tell graph from eager code
         self.imported: list[tuple[str, int]] = []
         self.top: dict[str, ast.AST] = {}  # what a name at the top of the module is bound to
@@ -142,6 +145,10 @@ class Module:
                     todo.extend(value)
                 elif isinstance(value, ast.AST):
                     todo.append(value)
+        for alias, value in self.top.items():  # `v1 = tf.compat.v1`
+            name = self.dotted_name(value)
+            if name:
+                self.imports.setdefault(alias, name)
         for attribute in attributes:
             name = self.dotted_name(attribute)
             if name:
@@ -229,12 +236,14 @@ def _call(module: Module, node: ast.Call) -> None:
         name = function.attr
     else:
         name = getattr(function, "id", "")
-    if name in COLLECTING:
-        for argument in node.args:
-            inner = argument.value if isinstance(argument, ast.Starred) else argument
-            for part in inner.elts if isinstance(inner, ast.List | ast.Tuple) else (inner,):
-                if isinstance(part, ast.Name | ast.Attribute):
-                    module.whole.add(last_name(part))
+    if name in REDUCING:
+        return
+    target = module.whole if name in COLLECTING else module.passed
+    for argument in (*node.args, *(word.value for word in node.keywords)):
+        inner = argument.value if isinstance(argument, ast.Starred) else argument
+        for part in inner.elts if isinstance(inner, ast.List | ast.Tuple) else (inner,):
+            if isinstance(part, ast.Name | ast.Attribute):
+                target.add(last_name(part))
 
 
 def _return(module: Module, node: ast.Return) -> None:
@@ -244,6 +253,22 @@ def _return(module: Module, node: ast.Return) -> None:
     for value in values:
         if isinstance(value, ast.Name | ast.Attribute):
             module.whole.add(last_name(value))
+
+
+def _loop(module: Module, node: ast.For | ast.AsyncFor) -> None:
+    if isinstance(node.iter, ast.Name | ast.Attribute):
+        module.passed.add(last_name(node.iter))
+
+
+def _comprehension(module: Module, node: Any) -> None:
+    element = getattr(node, "elt", None)
+    if isinstance(element, ast.Name) and isinstance(node.generators[0].target, ast.Tuple):
+        return  # picks a small part of each, as `max(score for score, _ in population)` does
+    if isinstance(element, ast.Call) and isinstance(element.func, ast.Name) and element.func.id in ("float", "int"):
+        return
+    for part in node.generators:
+        if isinstance(part.iter, ast.Name | ast.Attribute):
+            module.passed.add(last_name(part.iter))
 
 
 def _delete(module: Module, node: ast.Delete) -> None:
@@ -260,6 +285,31 @@ def _assign(module: Module, node: ast.Assign) -> None:
             module.shrunk.add(name)  # x = x[-100:]
         elif isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
             module.shrunk.add(name)
+        elif isinstance(target, ast.Attribute) and is_empty(value):
+            (module.shrunk if name in module.emptied else module.emptied).add(name)  # made once, emptied the next time
+
+
+def _operator(module: Module, node: ast.BinOp) -> None:
+    for side in (node.left, node.right):
+        if isinstance(side, ast.Name | ast.Attribute):
+            module.passed.add(last_name(side))
+
+
+def _index(module: Module, node: ast.Subscript) -> None:
+    if isinstance(node.ctx, ast.Load) and isinstance(node.slice, ast.Name | ast.BinOp | ast.Call):
+        module.passed.add(last_name(node.value))
+    for part in getattr(node.slice, "elts", ()):  # np.r_[a, b]
+        if isinstance(part, ast.Name):
+            module.passed.add(part.id)
+
+
+def is_empty(node: ast.expr) -> bool:
+    """An empty container, or nothing."""
+    if isinstance(node, ast.List | ast.Dict):
+        return not (getattr(node, "elts", None) or getattr(node, "keys", None))
+    if isinstance(node, ast.Call):
+        return last_name(node.func) in ("list", "dict", "set", "deque", "defaultdict", "OrderedDict")
+    return isinstance(node, ast.Constant) and node.value is None
 
 
 VISITS: dict[type, Callable[[Module, Any], None]] = {
@@ -269,6 +319,14 @@ VISITS: dict[type, Callable[[Module, Any], None]] = {
     ast.Return: _return,
     ast.Yield: _return,
     ast.Delete: _delete,
+    ast.For: _loop,
+    ast.AsyncFor: _loop,
+    ast.ListComp: _comprehension,
+    ast.SetComp: _comprehension,
+    ast.GeneratorExp: _comprehension,
+    ast.DictComp: _comprehension,
+    ast.BinOp: _operator,
+    ast.Subscript: _index,
     ast.Assign: _assign,
 }
 

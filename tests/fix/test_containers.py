@@ -110,6 +110,10 @@ def test_an_entry_that_may_be_needed_blocks(refuses: Refuses, use: str) -> None:
     assert "may need an entry" in refuses("bounded_deque", code, "TL901")
 
 
+def test_the_line_that_makes_a_dict_does_not_say_where_it_grows(refuses: Refuses) -> None:
+    assert "gains its keys" in refuses("bounded_deque", "answers = {}  # <-\nanswers[1] = 2\n", "TL901")
+
+
 def test_sessions_in_a_dict_are_closed_but_only_shown(becomes: Becomes) -> None:
     code = """
         import tensorflow.compat.v1 as tf

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from tensorleak.fix.outcome import Rewrite, Safety
 
 Becomes = Callable[..., Rewrite]
@@ -233,17 +235,46 @@ def test_a_module_name_that_changes_blocks(refuses: Refuses) -> None:
     assert "`scale`" in refuses("hoist_graph_ops", code)
 
 
-def test_a_value_carried_from_round_to_round_blocks(refuses: Refuses) -> None:
-    code = """
+CARRIED = """
+    import tensorflow.compat.v1 as tf
+
+    total = tf.constant(0.0)
+    with tf.Session() as sess:
+        for step in range(1000):
+            total = tf.add(total, 1.0)  # <-
+            {0}
+"""
+
+
+def test_a_tensor_computed_from_its_last_value_is_fed_back(becomes: Becomes) -> None:
+    becomes(
+        "hoist_graph_ops",
+        CARRIED.format("value = sess.run(total)  # now"),
+        """
         import tensorflow.compat.v1 as tf
 
         total = tf.constant(0.0)
         with tf.Session() as sess:
+            next_total = tf.add(total, 1.0)
+            total_value = sess.run(total)
             for step in range(1000):
-                total = tf.add(total, 1.0)  # <-
-                sess.run(total)
-    """
-    assert "`total` is carried from one round to the next" in refuses("hoist_graph_ops", code)
+                value = total_value = sess.run(next_total, {total: total_value})  # now
+        """,
+    )
+
+
+@pytest.mark.parametrize(
+    "run",
+    [
+        "pass",
+        "value, _ = sess.run([total, x])",
+        "value = sess.run(total, feeds)",
+        "if step:\n                value = sess.run(total)",
+        "value = sess.run(total)\n    print(total)",
+    ],
+)
+def test_or_stays_where_its_value_is_not_fetched_alone_in_every_round(refuses: Refuses, run: str) -> None:
+    assert "`total` is carried from one round to the next" in refuses("hoist_graph_ops", CARRIED.format(run))
 
 
 def test_an_unknown_type_blocks(refuses: Refuses) -> None:

@@ -88,6 +88,32 @@ def test_reliance_on_the_default_session_makes_it_unsafe(becomes: Becomes) -> No
     assert rewrite.safety is Safety.UNSAFE
 
 
+def test_a_script_keeps_its_blank_lines_empty(becomes: Becomes) -> None:
+    becomes(
+        "session_with",
+        """
+        import tensorflow.compat.v1 as tf
+
+        sess = tf.Session()  # <-
+
+        # Run the op
+        print(sess.run(hello))
+
+        print("done")
+        """,
+        """
+        import tensorflow.compat.v1 as tf
+
+        with tf.Session() as sess:
+
+            # Run the op
+            print(sess.run(hello))
+
+        print("done")
+        """,
+    )
+
+
 def test_an_attribute_keeps_its_session(refuses: Refuses) -> None:
     code = """
         import tensorflow.compat.v1 as tf

@@ -85,7 +85,7 @@ class Builder:
                 self._attempt(one, partial(self._move, one, assign))
         for run in self._runs():
             holder = self._holder(run)
-            for part in _fetched(run):
+            for part in fetched(run):
                 near = self.request.parents.get(holder) is block or bool(free(part) & self.plan.built)
                 if near and self._is_op(part):
                     self._attempt(holder, partial(self._extract, part, run))
@@ -104,7 +104,7 @@ class Builder:
             self.plan.feeds.extend(self._pending)
 
     def _is_building(self, assign: cst.Assign, one: cst.CSTNode) -> bool:
-        if isinstance(assign.value, cst.Call) and _is_run(assign.value):
+        if isinstance(assign.value, cst.Call) and is_run(assign.value):
             return False
         if self.request.values.of(assign.value).kind is Kind.TENSOR:
             return True
@@ -142,14 +142,14 @@ class Builder:
 
     def _fetch_name(self, part: cst.BaseExpression, run: cst.Call) -> str:
         holder = self.request.parents[run]
-        if isinstance(holder, cst.Assign) and len(_fetched(run)) == 1:
+        if isinstance(holder, cst.Assign) and len(fetched(run)) == 1:
             target = holder.targets[0].target
             if isinstance(target, cst.Name):
                 return f"{target.value}_op"
         return f"{root_name(part)}_op"
 
     def _runs(self) -> list[cst.Call]:
-        return [call for call in find(self.region, cst.Call) if _is_run(call)]
+        return [call for call in find(self.region, cst.Call) if is_run(call)]
 
     def _holder(self, node: cst.CSTNode) -> cst.CSTNode:
         return next(
@@ -304,7 +304,7 @@ class Builder:
         self._check_shapes()
 
     def _fetches_built(self, run: cst.Call) -> bool:
-        return any(part in self.plan.fetches or free(part) & self.plan.built for part in _fetched(run))
+        return any(part in self.plan.fetches or free(part) & self.plan.built for part in fetched(run))
 
     def _check_shapes(self) -> None:
         if all(feed.shape for feed in self.plan.feeds):
@@ -335,14 +335,15 @@ class Builder:
         )
 
 
-def _is_run(call: cst.Call) -> bool:
+def is_run(call: cst.Call) -> bool:
     """A call of a session's `run`, told by its receiver's name where nothing else tells."""
     if not isinstance(call.func, cst.Attribute) or call.func.attr.value != "run" or not call.args:
         return False
     return "sess" in root_name(call.func.value)
 
 
-def _fetched(run: cst.Call) -> list[cst.BaseExpression]:
+def fetched(run: cst.Call) -> list[cst.BaseExpression]:
+    """What a run fetches, one by one."""
     first = run.args[0].value
     return [one.value for one in first.elements] if isinstance(first, cst.List | cst.Tuple) else [first]
 

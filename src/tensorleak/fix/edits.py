@@ -83,6 +83,18 @@ def _share_blank_lines(before: list[cst.BaseStatement], node: Any) -> tuple[list
     return [first, *before[1:]], node.with_changes(leading_lines=lines[blank:])
 
 
+class _BlankLines(cst.CSTTransformer):
+    def leave_EmptyLine(self, original_node: cst.EmptyLine, updated_node: cst.EmptyLine) -> cst.EmptyLine:  # noqa: N802 - LibCST's name
+        if original_node.comment is not None:
+            return updated_node
+        return updated_node.with_changes(indent=False, whitespace=cst.SimpleWhitespace(""))
+
+
+def indentable(body: Body) -> list[cst.BaseStatement]:
+    """Statements that may be indented further: their blank lines would otherwise be filled with spaces."""
+    return [cast("cst.BaseStatement", one.visit(_BlankLines())) for one in body]
+
+
 def statement(code: str) -> cst.SimpleStatementLine:
     """One simple statement from its text."""
     parsed = cst.parse_statement(code)

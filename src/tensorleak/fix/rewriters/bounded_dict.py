@@ -27,7 +27,8 @@ def bound(request: Request, found: Container) -> Rewrite | Refusal:
     if not isinstance(found.growth, cst.Assign):
         return _bound_lists(request, found)
     target = found.growth.targets[0].target
-    assert isinstance(target, cst.Subscript)
+    if not isinstance(target, cst.Subscript):
+        raise Refused(f"the line makes `{found.name}`: where it gains its keys must be known")
     reads = [use for use in found.uses() if request.parents[use] is not target]
     newest = bool(reads) and all(_reads_newest(request, use, found, target) for use in reads)
     if not newest:

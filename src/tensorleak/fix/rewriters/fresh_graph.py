@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from tensorleak.fix.edits import Edits, expression
+from tensorleak.fix.edits import Edits, expression, indentable
 from tensorleak.fix.outcome import Refusal, Rewrite, Safety
 from tensorleak.fix.request import Refused, Request, find, walk
 from tensorleak.fix.scopes import bound, free, parameters, paths_read
@@ -142,7 +142,7 @@ def _wrap(request: Request, block: cst.IndentedBlock, session: cst.Call, graph: 
 
 
 def _in_with(block: cst.IndentedBlock, first: int, graph: str) -> cst.IndentedBlock:
-    inner = cst.IndentedBlock([*block.body[first:]], footer=block.footer)
+    inner = cst.IndentedBlock(indentable(block.body[first:]), footer=block.footer)
     lines = getattr(inner.body[0], "leading_lines", ())
     head = inner.body[0].with_changes(leading_lines=[])
     inner = inner.with_changes(body=[head, *inner.body[1:]])

@@ -9,6 +9,7 @@ import libcst as cst
 
 from tensorleak.fix.building import Builder, Plan, with_feeds
 from tensorleak.fix.calling import to_caller
+from tensorleak.fix.carrying import feed_back
 from tensorleak.fix.edits import Edits, expression, statement
 from tensorleak.fix.motion import (
     check_attributes,
@@ -40,6 +41,7 @@ def rewrite(request: Request) -> Rewrite | Refusal:
 def _destinations(request: Request) -> list[Destination]:
     function = request.function(request.statement)
     found: list[Destination] = [partial(_before_loop, loop) for loop in reversed(request.loops(request.statement))]
+    found += [partial(feed_back, loop) for loop in request.loops(request.statement)[:1]]
     if function is None:
         return found
     if request.method_class(function) is not None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import libcst as cst
 
-from tensorleak.fix.edits import Edits
+from tensorleak.fix.edits import Edits, indentable
 from tensorleak.fix.outcome import Refusal, Rewrite, Safety
 from tensorleak.fix.request import Refused, Request, find, only, walk
 from tensorleak.fix.scopes import binding_count, free
@@ -160,7 +160,9 @@ def _with(
         one.trailing_whitespace.whitespace, one.trailing_whitespace.comment, one.trailing_whitespace.newline
     )
     return cst.With(
-        [cst.WithItem(made, asname)], cst.IndentedBlock(body, header=header), leading_lines=one.leading_lines
+        [cst.WithItem(made, asname)],
+        cst.IndentedBlock(indentable(body), header=header),
+        leading_lines=one.leading_lines,
     )
 
 

@@ -19,6 +19,7 @@ from tensorleak.check.values import Loop, Place
 from tensorleak.model.diagnosis import Location
 
 MAX_IMPORTERS_DEPTH = 3
+PLAIN_GRAPH = frozenset(("tf.Session", "tf.placeholder"))
 
 
 @dataclass(frozen=True)
@@ -138,22 +139,28 @@ def unique(findings: Iterator[StaticFinding]) -> Iterator[StaticFinding]:
             yield found
 
 
-def mode_of(project: Project, module: Module, depth: int = 0, seen: set[str] | None = None) -> str:
-    """Whether a program runs graphs or runs eagerly, by what it and the modules that it imports use."""
+def mode_of(project: Project, module: Module) -> str:
+    """Whether a program runs graphs or runs eagerly, by what it uses itself, else by the modules that it imports."""
     own = own_mode(module)
-    if own or depth > MAX_IMPORTERS_DEPTH:
-        return own or "eager"
-    seen = seen if seen is not None else set()
+    if own:
+        return own
+    return "graph" if imports_graphs(project, module, MAX_IMPORTERS_DEPTH, set()) else "eager"
+
+
+def imports_graphs(project: Project, module: Module, depth: int, seen: set[str]) -> bool:
+    """Whether an imported module of the project is plainly graph code; one that serves both modes tells nothing."""
     seen.add(os.fspath(module.path))
     for dotted, level in module.imported:
         if not level and dotted.partition(".")[0] in names.ROOTS:
             continue
         found = project.find(dotted, module, level)
-        if found is not None and os.fspath(found.path) not in seen:
-            mode = own_mode(found) or mode_of(project, found, depth + 1, seen)
-            if mode == "graph":
-                return "graph"
-    return "eager"
+        if found is None or os.fspath(found.path) in seen:
+            continue
+        if found.signs & names.GRAPH_ORDERS or (found.signs >= PLAIN_GRAPH and not found.signs & names.EAGER_SIGNS):
+            return True
+        if depth and not found.signs & names.EAGER_SIGNS and imports_graphs(project, found, depth - 1, seen):
+            return True
+    return False
 
 
 def own_mode(module: Module) -> str:

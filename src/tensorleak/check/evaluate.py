@@ -319,8 +319,7 @@ def combined(run: Interpreter, node: ast.AST, left: Value, right: Value) -> Valu
 def array_like(value: Value, shapes: frozenset[Loop]) -> Value:
     """Another array of the same shape."""
     found = Value("array", shapes=shapes)
-    if "shape" in value.options:
-        found.options["shape"] = value.options["shape"]
+    found.options.update({name: value.options[name] for name in ("shape", "size") if name in value.options})
     return found
 
 
@@ -379,11 +378,11 @@ def _conditional(run: Interpreter, node: ast.IfExp) -> Value:
 def _subscript(run: Interpreter, node: ast.Subscript) -> Value:
     base, key = value_of(run, node.value), value_of(run, node.slice)
     if base.kind in TENSORS:
-        if run.mode == "graph":
+        if run.mode == "graph" and key.kind not in ("", "text"):  # a batch may be a dictionary of tensors
             run.tell("op", node, name="slice", arguments=[base])
         return Value("tensor", shapes=base.shapes | (key.varies if key.kind == "slice" else NOTHING))
     if base.kind in ARRAYS:
-        return Value("array", shapes=base.shapes | (key.varies if key.kind == "slice" else NOTHING))
+        return Value("array", base.name, shapes=base.shapes | (key.varies if key.kind == "slice" else NOTHING))
     if base.kind in ("tuple", "list", "dict") and base.items:
         index = key.const
         if base.kind == "tuple" and isinstance(index, int) and -len(base.items) <= index < len(base.items):
@@ -405,7 +404,8 @@ def _slice(run: Interpreter, node: ast.Slice) -> Value:
     varies: frozenset[Loop] = NOTHING
     for part in (node.lower, node.upper, node.step):
         if part is not None:
-            varies |= value_of(run, part).varies
+            bound = value_of(run, part)
+            varies |= bound.varies if bound.kind == "number" else NOTHING
     return Value("slice", varies=varies if node.lower is None or node.upper is None else NOTHING)
 
 

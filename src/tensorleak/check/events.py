@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass, field
 
 from tensorleak.check.values import MANY, SOME, Loop, Place, Value
+
+
+MAKERS = ("<module>", "__init__", "__new__", "__post_init__", "on_train_begin", "main", "begin", "setup", "build")
 
 
 @dataclass(frozen=True)
@@ -84,6 +88,8 @@ def accumulates(event: Event, least: int = SOME) -> Loop | None:
     name = container.name
     if name and (name in module.shrunk or (container.place is not None and name in container.place.module.shrunk)):
         return None
+    if container.place is not None and not lasting_maker(container.place) and not is_local(event):
+        return None  # whatever made it may make it again
     local = is_local(event) and container.kind != "queue"
     if local and name in module.whole | module.passed:
         return None  # the loop's product
@@ -95,6 +101,11 @@ def accumulates(event: Event, least: int = SOME) -> Loop | None:
     return None
 
 
+def lasting_maker(place: Place) -> bool:
+    """Whether a container is made once: at the top of a module, or when its object is made."""
+    return place.function in MAKERS or isinstance(place.node, ast.Call)
+
+
 def is_local(event: Event) -> bool:
     """Whether a container is made in the function that fills it."""
     made = event.value.place if event.value else None
@@ -103,7 +114,8 @@ def is_local(event: Event) -> bool:
 
 def lasts(loop: Loop) -> bool:
     """Whether a loop is one that runs, not one that builds something."""
-    return loop.busy or loop.kind in ("handler", "callback")
+    endless = isinstance(loop.node, ast.While) and isinstance(loop.node.test, ast.Constant)
+    return loop.busy or endless or loop.kind in ("handler", "callback")
 
 
 def fresh_key(event: Event, loop: Loop) -> bool:
@@ -112,9 +124,11 @@ def fresh_key(event: Event, loop: Loop) -> bool:
 
 
 def wanted_whole(event: Event) -> bool:
-    """Whether the container is the loop's product: joined, returned or saved as a whole later."""
+    """Whether the container is the loop's product: joined, returned, or gone through later."""
     container = event.value
     if container is None or not container.name:
         return False
     modules = {event.place.module} | ({container.place.module} if container.place else set())
-    return any(container.name in module.whole for module in modules)
+    if container.kind == "dict":  # looking things up is what a table is for
+        return any(container.name in module.whole for module in modules)
+    return any(container.name in module.whole | module.passed for module in modules)

@@ -54,7 +54,10 @@ def piles(story: Story) -> Iterator[Pile]:
         if loop is not None and event.name not in names.MODEL_LOADERS:
             key = (id(loop), id(event.place.module), event.place.function)
             found.setdefault(key, Pile(loop, [])).events.append(event)
-    depths = {id(pile.loop): min(other.depth for other in found.values() if other.loop is pile.loop) for pile in found.values()}
+    depths = {
+        id(pile.loop): min(other.depth for other in found.values() if other.loop is pile.loop)
+        for pile in found.values()
+    }
     for pile in found.values():
         if pile.depth > depths[id(pile.loop)]:
             continue  # what the shallower function calls: one cause, said once

@@ -15,13 +15,13 @@ from tensorleak.check.values import ANY, FEW, MANY, NONE, NUMBER, SOME, TENSORS,
 
 MAX_CALLS = 9  # how deep calls are followed
 MAX_BODIES = 4000  # how many function bodies one examination walks through
-FEW_ROUNDS = 16
+FEW_ROUNDS = 32
 EPOCHS = re.compile(
-    r"(^|_)(n|num|max|total|nb)?_?(epochs?|folds?|n_?splits|layers?|depth|heads|gpus|replicas|blocks?|stages?|classes|dims?|ensemble\w*|models|channels|scales|levels)(_|$)",
+    r"(^|_)(n|num|max|total|nb)?_?(epochs?|folds?|n_?splits|layers?|depth|heads|gpus|replicas|blocks?|stages?|classes|dims?|ensemble\w*|models|channels|scales|levels?|octaves?)(_|$)",
     re.IGNORECASE,
 )
 STREAMS = re.compile(
-    r"(data_?set|batch(es)?|loader|generator|stream|queue|iterator|reader|requests?|steps?|episodes?|frames|ds$)",
+    r"(data_?sets?|batches|loader|generator|stream|queue|iterator|reader|requests|steps|episodes|frames|(^|_)ds)$",
     re.IGNORECASE,
 )
 LENGTHENING = ("concat", "concatenate", "append", "hstack", "vstack")
@@ -456,8 +456,9 @@ def _if(run: Interpreter, node: ast.If) -> None:
         run.guards = (*before, guard)
         run.run(node.body)
         run.guards = before
-    if leaves(node.body) and guard is None and negated_guard(run, node.test):
-        run.guards = (*run.guards, Guard(True, depth=len(run.loops)))  # `if built: return` makes the rest one-time
+    rest = rest_guard(run, node.test) if leaves(node.body) and guard is None else None
+    if rest is not None:
+        run.guards = (*run.guards, rest)  # `if built: return` makes the rest one-time
     run.run(node.orelse)
 
 
@@ -580,7 +581,11 @@ def guard_of(run: Interpreter, test: ast.expr) -> Guard | None:
         operator, right = test.ops[0], test.comparators[0]
         if isinstance(operator, ast.NotIn):
             return Guard(False, run.evaluate(test.left), depth)
-        if isinstance(operator, ast.Lt | ast.LtE) and isinstance(test.left, ast.Call) and last_name(test.left.func) == "len":
+        if (
+            isinstance(operator, ast.Lt | ast.LtE)
+            and isinstance(test.left, ast.Call)
+            and last_name(test.left.func) == "len"
+        ):
             return Guard(True, depth=depth)  # until it is full
         if isinstance(operator, ast.Is) and is_none(right):
             return Guard(True, depth=depth)
@@ -604,11 +609,15 @@ def guard_of(run: Interpreter, test: ast.expr) -> Guard | None:
     return None
 
 
-def negated_guard(run: Interpreter, test: ast.expr) -> bool:
-    """`if self.built: return` and `if self.op is not None: return`."""
+def rest_guard(run: Interpreter, test: ast.expr) -> Guard | None:
+    """The guard that `if self.built: return`, `if op is not None: return` and `if key in table: return` are for the rest."""
+    depth = len(run.loops)
     if isinstance(test, ast.Compare) and len(test.ops) == 1:
-        return isinstance(test.ops[0], ast.IsNot) and is_none(test.comparators[0])
-    return isinstance(test, ast.Attribute) or (isinstance(test, ast.Call) and last_name(test.func) == "hasattr")
+        if isinstance(test.ops[0], ast.In):
+            return Guard(False, run.evaluate(test.left), depth)
+        return Guard(True, depth=depth) if isinstance(test.ops[0], ast.IsNot) and is_none(test.comparators[0]) else None
+    once = isinstance(test, ast.Attribute) or (isinstance(test, ast.Call) and last_name(test.func) == "hasattr")
+    return Guard(True, depth=depth) if once else None
 
 
 def is_none(node: ast.AST) -> bool:
@@ -674,7 +683,7 @@ def element_at(value: Value, index: int) -> Value:
     if value.kind in ("tuple", "list") and value.items and index < len(value.items):
         return value.items[index]
     if value.kind in TENSORS or value.kind == "array":
-        return Value("array" if value.kind == "array" else "tensor", shapes=value.shapes)
+        return Value("array", value.name) if value.kind == "array" else Value("tensor", shapes=value.shapes)
     if value.varies:
         return Value(varies=value.varies)
     return Value()
@@ -736,7 +745,11 @@ def changing(body: Iterable[ast.stmt]) -> dict[str, bool]:
             longer = isinstance(node.value, ast.Call) and last_name(node.value.func) in LENGTHENING
             if name and (longer or isinstance(node.value, ast.BinOp)) and mentions(node.value, name):
                 found[name] = found.get(name, False) or longer
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("append", "extend"):
+        elif (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr in ("append", "extend")
+        ):
             found[dotted(node.func.value)] = True
         todo.extend(ast.iter_child_nodes(node))
     found.pop("", None)

@@ -60,6 +60,8 @@ ARRAY_MAKERS = frozenset(
         "exponential",
     ]
 )
+REDUCTIONS = frozenset("mean sum max min std var median average prod argmax argmin".split())
+OUTPUT = "tensorflow"  # the name of arrays that TensorFlow gave out
 FEW_TAKEN = 16
 FINITE = 256  # as many values as a cache may well hold
 CONTAINERS = frozenset(("list", "dict", "queue"))
@@ -127,7 +129,7 @@ def call(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords
         return loaded(run, name, arguments, keywords, node)
     if kind in ("tensor", "symbol"):
         works(run, busy=False)
-        return Value(kind, name, shapes=tensor_shapes(run, [*arguments, *keywords.values()]), place=run.place(node))
+        return result(run, kind, name, arguments, keywords, node)
     if kind == "array":
         return new_array(run, name, arguments, keywords)
     if kind:
@@ -136,6 +138,14 @@ def call(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords
         random = frozenset(run.loops) if name in names.PYTHON_DATA and not name.startswith("json.") else NOTHING
         return Value("python data", varies=all_varying((*arguments, *keywords.values())) | random)
     return Value(varies=all_varying((*arguments, *keywords.values())))
+
+
+def result(run: Interpreter, kind: str, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    """The tensor that an operation gives."""
+    value = Value(kind, name, shapes=tensor_shapes(run, [*arguments, *keywords.values()]), place=run.place(node))
+    reduces = name.rpartition(".")[2] in ("reduce_mean", "reduce_sum", "reduce_max", "reduce_min", "add_n", "norm")
+    value.options["scalar"] = reduces and len(arguments) == 1 and "axis" not in keywords
+    return value
 
 
 def tensor_shapes(run: Interpreter, parts: list[Value]) -> frozenset[Loop]:
@@ -179,6 +189,8 @@ def new_array(run: Interpreter, name: str, arguments: list[Value], keywords: Key
     """An array; of a changing size when its size argument changes."""
     value = Value("array", name)
     last = name.rpartition(".")[2]
+    if last in REDUCTIONS and len(arguments) == 1 and "axis" not in keywords:
+        return Value("number")
     size = (
         keywords.get("size") or keywords.get("shape") or (arguments[0] if arguments and last in ARRAY_MAKERS else None)
     )
@@ -270,7 +282,8 @@ def _super(run: Interpreter, name: str, arguments: list[Value], keywords: Keywor
 
     instance = lookup(run, "self")
     value = Value("super", items=[instance])
-    function = run.active and next((f for f in run.frame.module.functions.values() if id(f) == run.active[-1]), None)
+    current = run.active[-1] if run.active else 0
+    function = next((known for known in run.frame.module.functions.values() if id(known) == current), None)
     value.target = function.cls if function else None
     return value
 
@@ -448,10 +461,8 @@ def unknown_method(
     run: Interpreter, receiver: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST
 ) -> Value:
     """Of an unknown object only the names that everybody knows tell something."""
-    if name == "numpy" and not arguments:
-        return Value("array")
     if name == "predict" and run.mode != "graph":
-        return Value("array")
+        return Value("array", OUTPUT)
     if name == "run" and run.mode == "graph" and any(value.kind in TENSORS for value in arguments):
         return _session(run, receiver, name, arguments, keywords, node)
     return Value(varies=receiver.varies | all_varying(arguments))
@@ -462,13 +473,19 @@ def _session(
 ) -> Value:
     if name in ("run", "partial_run"):
         works(run, session=True)
-        fetches = arguments[0] if arguments else keywords.get("fetches", ANY)
-        if fetches.kind in ("list", "tuple") and fetches.items:
-            return Value("tuple", items=[Value("array") for _ in fetches.items])
-        return Value("array")
+        return fetched(arguments[0] if arguments else keywords.get("fetches", ANY))
     if name in ("as_default", "__enter__"):
         return receiver
     return ANY
+
+
+def fetched(value: Value) -> Value:
+    """What a session gives for what it is asked."""
+    if value.kind in ("list", "tuple") and value.items:
+        return Value("tuple", items=[fetched(part) for part in value.items])
+    if value.kind not in TENSORS:
+        return ANY
+    return Value("number") if value.options.get("scalar") else Value("array", OUTPUT)
 
 
 def _tensor(
@@ -476,14 +493,14 @@ def _tensor(
 ) -> Value:
     if name == "eval":
         works(run, session=True)
-        return Value("array")
+        return fetched(receiver)
     if name == "run":
         works(run, session=True)
         return NONE
     if name == "numpy" or (name.startswith("assign") and run.mode == "eager"):
         works(run)
     if name == "numpy":
-        return Value("array", shapes=receiver.shapes)
+        return Value("number") if receiver.options.get("scalar") else Value("array", OUTPUT, shapes=receiver.shapes)
     if name.startswith(("assign", "scatter", "read_value", "sparse_read", "initialized_value")) and run.mode == "graph":
         run.tell("op", node, name="assign", arguments=arguments)
         return Value("tensor")
@@ -503,7 +520,7 @@ def _model(
         run_callback(run, callback, node)
     if name in ("predict", "predict_on_batch", "predict_generator"):
         run.tell("predict", node, name=name, value=receiver, arguments=arguments, keywords=keywords)
-        return Value("array")
+        return Value("array", OUTPUT)
     if name in ("get_weights", "get_layer"):
         return Value("list", items=[Value("array")], born=run.loops) if name == "get_weights" else Value("layer")
     if name in ("train_on_batch", "test_on_batch"):
@@ -652,7 +669,9 @@ def _tape(
 def _array(
     run: Interpreter, receiver: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST
 ) -> Value:
-    if name in ("item", "tolist"):
+    if name in REDUCTIONS and not arguments and not keywords:
+        return Value("number")
+    if name in ("item", "tolist", "decode", "tobytes"):
         return Value("python data", varies=receiver.varies)
     value = Value("array", shapes=receiver.shapes)
     shape = receiver.options.get("shape")

@@ -345,6 +345,8 @@ def builds_op(name: str) -> bool:
     last = name.rpartition(".")[2]
     if not last[:1].islower() or last in NO_OP_NAMES:
         return False
+    if any(part[:1].isupper() for part in name.split(".")[:-1]):
+        return False  # a class's own method: `tf.Session.reset`, `tf.summary.FileWriterCache.get`
     return not name.startswith(tuple(module + "." for module in NO_OP_MODULES))
 
 

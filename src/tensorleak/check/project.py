@@ -53,7 +53,10 @@ COLLECTING = frozenset(
         "append_all",
     ]
 )
-REDUCING = frozenset("len max min print any all isinstance id sample choice random_choice bool".split())
+REDUCING = frozenset(
+    ["len", "max", "min", "print", "any", "all", "isinstance", "id", "sample", "choice", "random_choice", "bool"]
+)
+SUMMING = frozenset("mean sum max min item std".split())
 EMPTY: dict[str, Any] = {}
 SIGNS = {name.rpartition(".")[2] for name in names.GRAPH_SIGNS | names.EAGER_SIGNS} | {"numpy", "contrib", "app"}
 
@@ -158,11 +161,11 @@ class Module:
         """The dotted name behind an expression made of imported names and attributes; '' for anything else."""
         parts: list[str] = []
         while node.__class__ is ast.Attribute:
-            parts.append(node.attr)  # type: ignore[attr-defined]
-            node = node.value  # type: ignore[attr-defined]
+            parts.append(node.attr)
+            node = node.value
         if node.__class__ is not ast.Name:
             return ""
-        base = self.imports.get(node.id)  # type: ignore[attr-defined]
+        base = self.imports.get(node.id)
         return ".".join([base, *reversed(parts)]) if base else ""
 
     def function(self, node: FunctionNode | ast.Lambda, cls: Class | None = None, prefix: str = "") -> Function:
@@ -265,6 +268,8 @@ def _comprehension(module: Module, node: Any) -> None:
     if isinstance(element, ast.Name) and isinstance(node.generators[0].target, ast.Tuple):
         return  # picks a small part of each, as `max(score for score, _ in population)` does
     if isinstance(element, ast.Call) and isinstance(element.func, ast.Name) and element.func.id in ("float", "int"):
+        return
+    if isinstance(element, ast.Call) and isinstance(element.func, ast.Attribute) and element.func.attr in SUMMING:
         return
     for part in node.generators:
         if isinstance(part.iter, ast.Name | ast.Attribute):

@@ -15,7 +15,20 @@ FEW, SOME, UNKNOWN, MANY = range(4)  # how often a loop may go round
 class Loop:
     """Something that repeats: a loop, a comprehension, a request handler, a callback, a pool's task."""
 
-    __slots__ = ("busy", "called", "cleared", "gradients", "kind", "module", "node", "runs", "size", "text", "trains", "works")
+    __slots__ = (
+        "busy",
+        "called",
+        "cleared",
+        "gradients",
+        "kind",
+        "module",
+        "node",
+        "runs",
+        "size",
+        "text",
+        "trains",
+        "works",
+    )
 
     def __init__(self, kind: str, node: ast.AST, module: Module, size: int, text: str) -> None:
         self.kind = kind
@@ -26,7 +39,9 @@ class Loop:
         self.runs = False  # a session runs in each round
         self.trains = False
         self.works = False  # TensorFlow computes something in each round ...
-        self.busy = False  # ... and the program uses it: it trains, predicts, or reads a value; it does not merely build
+        self.busy = (
+            False  # ... and the program uses it: it trains, predicts, or reads a value; it does not merely build
+        )
         self.cleared = False  # the default graph or Keras's state is thrown away in each round
         self.gradients = False
         self.called: list[tuple[ast.AST, Module, str]] = []

@@ -86,10 +86,11 @@ def check(story: Story) -> Iterator[Suspicion]:
     for event in story.of("call"):
         if event.value is None or event.value.options.get("input_signature"):
             continue
-        for position, value in [*enumerate(event.arguments), *event.keywords.items()]:
+        named = [(f"argument {index}", value) for index, value in enumerate(event.arguments, 1)]
+        named += [(f"`{word}`", value) for word, value in event.keywords.items()]
+        for which, value in named:
             loop = changing_in(value, event.state.loops)
             if loop is not None and event.unguarded(loop):
-                which = f"`{position}`" if isinstance(position, str) else f"argument {position + 1}"
                 yield suspect(
                     event,
                     f"`{event.name}` is traced again for every new Python value of {which}",

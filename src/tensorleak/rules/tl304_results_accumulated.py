@@ -58,6 +58,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tensorleak.check.events import Story, accumulates, wanted_whole
+from tensorleak.check.library import OUTPUT
 from tensorleak.check.suspicion import Suspicion, suspect
 from tensorleak.check.values import UNKNOWN, inside
 from tensorleak.model.owner import Owner
@@ -76,13 +77,9 @@ def check(story: Story) -> Iterator[Suspicion]:
         if loop is None or loop.kind == "callback" or event.value is None or wanted_whole(event):
             continue
         parts = inside(event.element, 2) if event.element else []
-        kinds = {value.kind for value in parts}
-        if (
-            "array" in kinds
-            and not kinds & {"tensor", "variable", "model"}
-            and event.value.kind != "queue"
-            and loop.works
-        ):
+        larger = any(value.kind in ("tensor", "variable", "model") for value in parts)
+        results = any(value.kind == "array" and value.name == OUTPUT for value in parts)
+        if results and not larger and event.value.kind != "queue":
             yield suspect(
                 event,
                 f"a result is put into `{event.value.name}` in every round and never leaves it",

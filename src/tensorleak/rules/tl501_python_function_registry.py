@@ -64,7 +64,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tensorleak.check.events import Story
+from tensorleak.check.events import Story, lasts
 from tensorleak.check.suspicion import Suspicion, suspect
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
@@ -79,7 +79,7 @@ def check(story: Story) -> Iterator[Suspicion]:
     """Python functions that are handed to TensorFlow anew in every round."""
     for event in story.of("py_function"):
         loop = event.repeats()
-        if loop is not None:
+        if loop is not None and lasts(loop):
             what = "a generator" if event.name.endswith("generator") else "a Python function"
             yield suspect(
                 event,

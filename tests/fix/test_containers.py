@@ -195,7 +195,8 @@ def test_a_cache_imported_by_name_needs_another_import(becomes: Becomes) -> None
     becomes(
         "bounded_lru_cache",
         "from functools import cache\n\n@cache  # <-\ndef encode(text):\n    return text\n",
-        "import functools\nfrom functools import cache\n\n@functools.lru_cache(maxsize=128)\ndef encode(text):\n    return text\n",
+        "import functools\nfrom functools import cache\n\n"
+        "@functools.lru_cache(maxsize=128)\ndef encode(text):\n    return text\n",
         "TL305",
     )
 

@@ -35,8 +35,8 @@ def test_a_decorated_function_moves_in_front_of_the_loop(becomes: Becomes) -> No
             @tf.function
             def step(x):
                 return model(x)
-            for batch in batches:
 
+            for batch in batches:
                 step(batch)
         """,
     )

@@ -60,7 +60,7 @@ class FileFix:
 
 
 def plan(findings: Iterable[StaticFinding], sources: Mapping[str, Source], unsafe: bool) -> list[FileFix]:
-    """The fixes of all files that have findings with a fix; without `unsafe`, only what keeps the meaning is applied."""
+    """The fixes of all files that have findings with one; without `unsafe`, only what keeps the meaning is applied."""
     by_file: dict[str, list[StaticFinding]] = defaultdict(list)
     for finding in findings:
         if finding.fix and finding.file in sources:

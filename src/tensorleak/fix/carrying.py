@@ -1,4 +1,4 @@
-"""A tensor that is computed from its own last value (`x = tf.add(x, 1)`) is built once, and its last value is fed back."""
+"""A tensor computed from its own last value (`x = tf.add(x, 1)`) is built once, and its last value is fed back."""
 
 from __future__ import annotations
 

@@ -84,8 +84,8 @@ def _share_blank_lines(before: list[cst.BaseStatement], node: Any) -> tuple[list
 
 
 class _BlankLines(cst.CSTTransformer):
-    def leave_EmptyLine(self, original_node: cst.EmptyLine, updated_node: cst.EmptyLine) -> cst.EmptyLine:  # noqa: N802 - LibCST's name
-        if original_node.comment is not None:
+    def leave_EmptyLine(self, _: cst.EmptyLine, updated_node: cst.EmptyLine) -> cst.EmptyLine:  # noqa: N802
+        if updated_node.comment is not None:
             return updated_node
         return updated_node.with_changes(indent=False, whitespace=cst.SimpleWhitespace(""))
 

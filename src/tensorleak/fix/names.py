@@ -44,7 +44,7 @@ class Names:
         return None if meaning is None else f"{meaning}.{rest}" if rest else meaning
 
     def dotted(self, node: cst.CSTNode) -> str | None:
-        """The same, in one spelling: `tensorflow.Session` for all homes of the v1 API, `keras.Model` for both Kerases."""
+        """The same, in one spelling: `tensorflow.Session` for all homes of the v1 API, `keras.` for both Kerases."""
         name = self.raw(node)
         return None if name is None else canonical(name)
 

@@ -1,4 +1,4 @@
-"""What a rewriter answers: new text with how far it may be trusted, or the one sentence why it leaves the file alone."""
+"""What a rewriter answers: new text and how far it may be trusted, or in one sentence why there is none."""
 
 from __future__ import annotations
 

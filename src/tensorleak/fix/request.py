@@ -1,4 +1,4 @@
-"""What a rewriter gets: the parsed file, the blamed place in it, and the questions it may ask about its surroundings."""
+"""What a rewriter gets: the parsed file, the blamed place in it, and the questions it may ask about both."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ def join(values: Iterable[Value]) -> Value:
 
 
 class Values:
-    """Answers by following assignments, parameters to their call sites and loops to their generators, within one file."""
+    """Follows assignments, parameters to their call sites and loops to their generators, within one file."""
 
     def __init__(self, request: Request) -> None:
         self._request = request
@@ -117,7 +117,7 @@ class Values:
         return self._of(node, (), 0)
 
     def origins(self, node: cst.CSTNode) -> list[cst.BaseExpression]:
-        """The expressions that make what a name or attribute holds, behind all names in between; empty if one is unknown."""
+        """The expressions that make what a name holds, behind all names in between; empty if one is unknown."""
         found: dict[cst.BaseExpression, None] = {}
         seen: set[object] = set()
         pending: list[cst.BaseExpression] = [node] if isinstance(node, cst.BaseExpression) else []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from tensorleak.fix.edits import Edits, expression
+from tensorleak.fix.edits import Edits, expression, statement
 from tensorleak.fix.motion import (
     check_attributes,
     check_paths,
@@ -68,7 +68,20 @@ def _before_loop(
     edits = Edits()
     edits.remove(one)
     edits.insert_before(place, [one])
+    if isinstance(one, cst.FunctionDef):
+        _keep_apart(request, one, place, edits)
     return request.rewrite(edits, Safety.UNSAFE, f"Make `{name}` once, before the loop", REASON)
+
+
+def _keep_apart(request: Request, one: cst.FunctionDef, place: Loop, edits: Edits) -> None:
+    """The blank line that followed the definition in the loop follows it in front of the loop."""
+    body = list(request.block(one).body)
+    after = body[body.index(one) + 1] if body.index(one) + 1 < len(body) else None
+    if isinstance(after, cst.SimpleStatementLine) and after.leading_lines and not after.leading_lines[0].comment:
+        edits.change(after, lambda node: node.with_changes(leading_lines=node.leading_lines[1:]))
+    edits.change(
+        place, lambda node: node.with_changes(leading_lines=[cst.EmptyLine(indent=False), *node.leading_lines])
+    )
 
 
 def _check_single(request: Request, one: cst.CSTNode, name: str) -> None:
@@ -122,7 +135,7 @@ def _in_initialiser(
     assert isinstance(made.body, cst.IndentedBlock)
     attribute = f"self.{fresh_name(request, f'_{name}_function')}"
     edits = Edits()
-    kept = cst.SimpleStatementLine([cst.Assign([cst.AssignTarget(expression(attribute))], assign.value)])  # type: ignore[arg-type]
+    kept = statement(f"{attribute} = {request.code(assign.value)}")
     edits.insert_after(made.body.body[-1], [kept])
     edits.replace(assign.value, expression(attribute))
     return request.rewrite(edits, Safety.UNSAFE, f"Make `{name}` once, in `{owner.name.value}.__init__`", REASON)

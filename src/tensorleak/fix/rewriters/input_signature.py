@@ -27,7 +27,7 @@ def rewrite(request: Request) -> Rewrite | Refusal:
         edits,
         Safety.UNSAFE,
         f"Trace `{traced.name}` for shapes in general",
-        "shapes are unknown while tracing, which static shape code may not expect; before TensorFlow 2.9 the option is called experimental_relax_shapes",
+        "shapes are unknown while tracing; before TensorFlow 2.9 the option is called experimental_relax_shapes",
     )
 
 

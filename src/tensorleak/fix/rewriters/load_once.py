@@ -1,4 +1,4 @@
-"""A model that is loaded again and again is loaded once: before the loop, or by a loader that remembers the last one."""
+"""A model that is loaded again and again is loaded once: before the loop, or by a loader that remembers it."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def _is_python(request: Request, value: cst.BaseExpression) -> bool:
 
 
 def _dtype(request: Request, function: cst.FunctionDef, name: str, value: cst.BaseExpression) -> str | None:
-    """The type that keeps the results equal: a Python int next to floats counts as a float, a tensor of ints does not."""
+    """The type that keeps the results equal: a Python int beside floats is a float, a tensor of ints is not."""
     known = request.values.of(value).dtype
     contexts = {_context(request, use) for use in _uses(function, name)}
     if known != "int" or contexts <= {"neutral"}:
@@ -125,7 +125,7 @@ def _call_context(request: Request, call: cst.Call, node: cst.CSTNode, use: cst.
         raise Refused(f"`{use.value}` is given to `{plain}` in the traced function, which needs a Python value")
     if isinstance(node, cst.Arg) and node.keyword is not None:
         raise Refused(
-            f"`{use.value}` is the option `{node.keyword.value}` of `{request.code(call.func)}`, which needs a Python value"
+            f"`{use.value}` is the option `{node.keyword.value}` of `{request.code(call.func)}`: it needs a Python value"
         )
     if name.rpartition(".")[2] in {"reshape", "zeros", "ones", "fill", "tile", "expand_dims", "name_scope"}:
         raise Refused(f"`{use.value}` is a shape or an axis in the traced function")

@@ -1,4 +1,4 @@
-"""A variable made while a function is traced is made once, outside: shown only, for where it belongs is a matter of design."""
+"""A variable made while a function is traced is made once, outside: shown only, for it is a matter of design."""
 
 from __future__ import annotations
 

@@ -162,17 +162,36 @@ class Values:
 
     def is_handed_on(self, function: cst.FunctionDef) -> bool:
         """Whether a function is used other than by calling it, so that not all of its calls can be seen."""
-        name, parents = function.name, self._request.parents
+        references = [node for node in self._names_used.get(function.name.value, ()) if node is not function.name]
+        return any(not self._is_called(node, function) for node in references)
+
+    @cached_property
+    def _names_used(self) -> dict[str, list[cst.Name]]:
+        found: dict[str, list[cst.Name]] = defaultdict(list)
         for node in self._request.nodes:
-            if isinstance(node, cst.Name) and node.value == name.value and node is not name:
-                parent = parents[node]
-                reference = parent if isinstance(parent, cst.Attribute) and parent.attr is node else node
-                holder = parents[reference]
-                if not (isinstance(holder, cst.Call) and holder.func is reference) and not isinstance(
-                    parent, cst.Param
-                ):
-                    return True
-        return False
+            if isinstance(node, cst.Name):
+                found[node.value].append(node)
+        return found
+
+    def _is_called(self, node: cst.Name, function: cst.FunctionDef) -> bool:
+        parent = self._request.parents[node]
+        if isinstance(parent, cst.Param | cst.AssignTarget):
+            return True  # another variable of that name
+        reference = parent if isinstance(parent, cst.Attribute) and parent.attr is node else node
+        holder = self._request.parents[reference]
+        if isinstance(holder, cst.Return):
+            return self._keeps_its_name(function)
+        return isinstance(holder, cst.Call) and holder.func is reference
+
+    def _keeps_its_name(self, function: cst.FunctionDef) -> bool:
+        """Whether whoever gets a function from the one around it calls it by the same name."""
+        outer = self._request.function(function)
+        calls = self.calls_of(outer) if outer is not None else []
+        holders = [self._request.parents[call] for call in calls]
+        return bool(calls) and all(
+            isinstance(one, cst.Assign) and function.name.value in target_names(one.targets[0].target)
+            for one in holders
+        )
 
     def function_named(self, name: str) -> cst.FunctionDef | None:
         """The only function of that name."""

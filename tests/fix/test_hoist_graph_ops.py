@@ -420,3 +420,43 @@ def test_a_with_block_around_the_ops_comes_along(becomes: Becomes) -> None:
                     sess.run(y, {x: jobs.get()})
         """,
     )
+
+
+def test_a_closure_is_built_where_it_is_made(becomes: Becomes) -> None:
+    becomes(
+        "hoist_graph_ops",
+        """
+        import numpy as np
+        import tensorflow.compat.v1 as tf
+
+        def make(sess, basis):
+            reference = tf.square(basis)
+
+            def residual(frame):
+                rest = reference - frame  # <-
+                return sess.run(tf.reduce_sum(rest))
+
+            return residual
+
+        residual = make(session, 1.0)
+        residual(np.zeros(3, np.float32))
+        """,
+        """
+        import numpy as np
+        import tensorflow.compat.v1 as tf
+
+        def make(sess, basis):
+            reference = tf.square(basis)
+            frame_input = tf.placeholder(reference.dtype.base_dtype)
+            rest = reference - frame_input
+            reduce_sum_op = tf.reduce_sum(rest)
+
+            def residual(frame):
+                return sess.run(reduce_sum_op, {frame_input: frame})
+
+            return residual
+
+        residual = make(session, 1.0)
+        residual(np.zeros(3, np.float32))
+        """,
+    )

@@ -244,3 +244,63 @@ def test_a_variable_in_front_of_the_function_is_only_shown(becomes: Becomes) -> 
         "TL207",
     )
     assert rewrite.safety is Safety.SHOWN
+
+
+ONE_SHOT = """
+    import numpy as np
+    import tensorflow.compat.v1 as tf
+
+    class Reader:
+        def __init__(self, size):
+            self.size = size
+            self.sess = tf.Session()
+
+        def read(self, rows):
+            # pipeline
+            data = tf.data.Dataset.from_tensor_slices({0}).batch({1})  # <-
+            batch = tf.data.make_one_shot_iterator(data).get_next()
+            return self.sess.run({2})
+
+    Reader(8).read(np.zeros((3, 3), np.float32))
+"""
+
+
+def test_a_dataset_of_an_argument_is_started_anew(becomes: Becomes) -> None:
+    becomes(
+        "dataset_once",
+        ONE_SHOT.format("rows", "self.size", "batch"),
+        """
+        import numpy as np
+        import tensorflow.compat.v1 as tf
+
+        class Reader:
+            def __init__(self, size):
+                self.size = size
+                self.sess = tf.Session()
+                self._rows_input = tf.placeholder(tf.float32)
+                # pipeline
+                data = tf.data.Dataset.from_tensor_slices(self._rows_input).batch(self.size)
+                self._batch_iterator = tf.data.make_initializable_iterator(data)
+                self._batch = self._batch_iterator.get_next()
+
+            def read(self, rows):
+                self.sess.run(self._batch_iterator.initializer, {self._rows_input: rows})
+                return self.sess.run(self._batch)
+
+        Reader(8).read(np.zeros((3, 3), np.float32))
+        """,
+        "TL502",
+    )
+
+
+@pytest.mark.parametrize(
+    ("data", "size", "fetch", "reason"),
+    [
+        ("unknown(rows)", "8", "batch", "number type"),
+        ("rows", "len(rows)", "batch", "`rows`, which changes"),
+        ("rows", "8", "x) + use(batch", "not only fetched"),
+        ("(rows, rows)", "self.other", "batch", "`self.other` is not set"),
+    ],
+)
+def test_or_stays_with_its_argument(refuses: Refuses, data: str, size: str, fetch: str, reason: str) -> None:
+    assert reason in refuses("dataset_once", ONE_SHOT.format(data, size, fetch), "TL502")

@@ -325,14 +325,8 @@ class Builder:
         gone |= {node for part in self.plan.fetches for node in walk(part)}
         scope = self.request.function(self.request.statement) or self.request.module
         for name in find(scope, cst.Name):
-            if name.value in self.plan.built and name not in gone and not self._is_label(name):
+            if name.value in self.plan.built and name not in gone and not self.request.is_label(name):
                 yield name
-
-    def _is_label(self, name: cst.Name) -> bool:
-        parent = self.request.parents[name]
-        return (isinstance(parent, cst.Attribute) and parent.attr is name) or (
-            isinstance(parent, cst.Arg) and parent.keyword is name
-        )
 
 
 def is_run(call: cst.Call) -> bool:

@@ -36,7 +36,7 @@ class Container:
         for node in self._references():
             parent = self.request.parents[node]
             made = isinstance(parent, cst.AssignTarget) and self._makes(parent)
-            if not made and not self._is_attribute_name(node):
+            if not made and not (isinstance(node, cst.Name) and self.request.is_label(node)):
                 yield node
 
     def _makes(self, target: cst.AssignTarget) -> bool:
@@ -61,13 +61,6 @@ class Container:
         """The function that makes the container, or the module."""
         makers = [self.request.function(maker) for maker in self.makers]
         return makers[0] if makers and makers[0] is not None else self.request.module
-
-    def _is_attribute_name(self, node: cst.CSTNode) -> bool:
-        """`x.name` and `f(name=…)` are no references to the variable `name`."""
-        parent = self.request.parents[node]
-        if isinstance(parent, cst.Attribute):
-            return parent.attr is node
-        return isinstance(parent, cst.Arg) and parent.keyword is node
 
 
 def container(request: Request) -> Container:

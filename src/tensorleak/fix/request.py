@@ -124,6 +124,13 @@ class Request:
             raise Refused("the statement shares its line with the header of its block")
         return parent
 
+    def is_label(self, name: cst.Name) -> bool:
+        """Whether a name is no variable: the `b` of `a.b` and of `f(b=1)`."""
+        parent = self.parents[name]
+        if isinstance(parent, cst.Attribute):
+            return parent.attr is name
+        return isinstance(parent, cst.Arg) and parent.keyword is name
+
     def code(self, node: cst.CSTNode) -> str:
         """The text of a node, without what surrounds it."""
         return self.module.code_for_node(node).strip()

@@ -1,10 +1,11 @@
-"""A dataset that is made again in every round is made once, before the loop."""
+"""A dataset that is made again in every round is made once, before the loop or in `__init__`."""
 
 from __future__ import annotations
 
 import libcst as cst
 
 from tensorleak.fix.edits import Edits
+from tensorleak.fix.feeding import started_anew
 from tensorleak.fix.motion import check_fixed, varying_in_loop
 from tensorleak.fix.outcome import Refusal, Rewrite, Safety
 from tensorleak.fix.request import Refused, Request, find, only
@@ -35,9 +36,7 @@ def rewrite(request: Request) -> Rewrite | Refusal:
     if assign is None or not isinstance(one, cst.SimpleStatementLine):
         raise Refused("the dataset is not made by a statement of its own")
     if not loops:
-        raise Refused(
-            "the dataset is not made in a loop of this function: make it once where the function is called from"
-        )
+        return started_anew(request)
     if any(
         isinstance(call.func, cst.Name) and call.func.value in {"iter", "next"} for call in find(assign.value, cst.Call)
     ):

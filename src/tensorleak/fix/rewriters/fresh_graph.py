@@ -67,10 +67,7 @@ def _check_inputs(request: Request, owner: cst.CSTNode, block: cst.IndentedBlock
 
 def _check_name(request: Request, node: cst.Name) -> None:
     parent = request.parents[node]
-    label = (isinstance(parent, cst.Attribute) and parent.attr is node) or (
-        isinstance(parent, cst.Arg) and parent.keyword is node
-    )
-    if label or request.names.is_import(node.value):
+    if request.is_label(node) or request.names.is_import(node.value):
         return
     if isinstance(parent, cst.Call) and parent.func is node:
         _check_callee(request, node)

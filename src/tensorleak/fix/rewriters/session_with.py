@@ -68,7 +68,7 @@ def _check_escape(request: Request, name: str, inside: Sequence[cst.CSTNode]) ->
         raise Refused(f"`{name}` is assigned in several places")
     within = {node for one in inside for node in walk(one)}
     for node in find(scope, cst.Name):
-        if node.value != name or isinstance(request.parents[node], cst.AssignTarget) or _is_label(request, node):
+        if node.value != name or isinstance(request.parents[node], cst.AssignTarget) or request.is_label(node):
             continue
         if node not in within:
             raise Refused(f"`{name}` is used outside of the block that makes it")
@@ -94,13 +94,6 @@ def _check_use(request: Request, node: cst.Name, name: str) -> None:
     inner = request.enclosing(node, cst.Lambda) or request.function(node)
     if inner is not request.function(request.statement):
         raise Refused(f"a function inside uses `{name}`, and may be called when it is closed")
-
-
-def _is_label(request: Request, node: cst.Name) -> bool:
-    parent = request.parents[node]
-    return (isinstance(parent, cst.Attribute) and parent.attr is node) or (
-        isinstance(parent, cst.Arg) and parent.keyword is node
-    )
 
 
 def _declared(function: cst.FunctionDef) -> set[str]:

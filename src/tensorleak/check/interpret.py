@@ -14,7 +14,9 @@ from tensorleak.check.project import Class, Function, FunctionNode, Module, Proj
 from tensorleak.check.values import ANY, FEW, MANY, NONE, NUMBER, SOME, TENSORS, UNKNOWN, Loop, Place, Value, joined
 
 MAX_CALLS = 9  # how deep calls are followed
-MAX_BODIES = 4000  # how many function bodies one examination walks through
+MAX_BODIES = 1500  # how many function bodies one examination walks through
+MAX_HOPS = 2  # from module to module, where nothing repeats: the other modules are examined for themselves, too
+MAX_HOPS_IN_LOOP = 4
 FEW_ROUNDS = 32
 EPOCHS = re.compile(
     r"(^|_)(n|num|max|total|nb)?_?(epochs?|folds?|n_?splits|layers?|depth|heads|gpus|replicas|blocks?|stages?|classes|dims?|ensemble\w*|models|channels|scales|levels?|octaves?)(_|$)",
@@ -57,6 +59,7 @@ class Interpreter:
         self.thread = False
         self.traced = False
         self.bodies = 0
+        self.hops = 0
         self.active: list[int] = []
         self.visited: set[int] = set()
         self.done: dict[tuple[Any, ...], Value] = {}
@@ -96,8 +99,11 @@ class Interpreter:
         """A function that only other programs call, with arguments nobody knows."""
         cls = self.root.class_of(owner) if owner else None
         function = self.root.function(node, cls, f"{owner.name}." if owner else "")
+        base = base_name(self, cls) if cls else ""
+        loop = self.entry(function, base)
+        if loop is None and not self.root.repeats_within(node) and not is_traced(self, function):
+            return  # whatever it does, it does once
         instance = self.instance_of(cls) if cls else None
-        loop = self.entry(function, instance)
         with self.within(loop):
             if is_traced(self, function):
                 with self.tracing():
@@ -112,12 +118,11 @@ class Interpreter:
         keras = instance is not None and instance.name.startswith(("keras.", "tf.Module"))
         return keras and function.name in ("call", "train_step", "test_step", "predict_step")
 
-    def entry(self, function: Function, instance: Value | None) -> Loop | None:
+    def entry(self, function: Function, base: str) -> Loop | None:
         """What makes a function repeat that nothing here calls: requests, or the rounds of a training."""
         node = function.node
         if (
-            instance is not None
-            and instance.name.startswith(names.HANDLER_BASES)
+            base.startswith(names.HANDLER_BASES)
             and function.name in names.HANDLER_METHODS
         ):
             return Loop("handler", node, function.module, MANY, f"{function.qualname} handles every request")
@@ -134,15 +139,14 @@ class Interpreter:
                     ("tf.", "keras.", "pytest", "click")
                 ):
                     return Loop("handler", node, function.module, MANY, f"{function.qualname} handles every request")
-        if instance is not None and instance.name in names.CALLBACK_BASES and "_batch_" in function.name:
+        if base in names.CALLBACK_BASES and "_batch_" in function.name:
             return Loop("callback", node, function.module, MANY, f"{function.qualname} is called for every batch")
         if (
-            instance is not None
-            and instance.name in names.CALLBACK_BASES
+            base in names.CALLBACK_BASES
             and function.name in ("before_run", "after_run")
         ):
             return Loop("callback", node, function.module, MANY, f"{function.qualname} is called for every run")
-        if instance is not None and instance.name in names.CALLBACK_BASES and function.name.startswith("on_epoch"):
+        if base in names.CALLBACK_BASES and function.name.startswith("on_epoch"):
             return Loop("callback", node, function.module, SOME, f"{function.qualname} is called for every epoch")
         return None
 
@@ -215,9 +219,13 @@ class Interpreter:
             return known
         if len(self.active) >= MAX_CALLS or id(function) in self.active or self.bodies >= MAX_BODIES:
             return ANY
+        hops = self.hops + (function.module is not self.frame.module)
+        if hops > (MAX_HOPS_IN_LOOP if self.loops else MAX_HOPS):
+            return ANY
         self.bodies += 1
         self.visited.add(id(function.node))
-        result = self._body(function, arguments, keywords, node, instance, parent)
+        with self.changed(hops=hops):
+            result = self._body(function, arguments, keywords, node, instance, parent)
         self.done[key] = result
         return result
 
@@ -330,7 +338,10 @@ class Interpreter:
         with self.within(loop):
             if target is not None:
                 self.bind(target, element)
-            for name, longer in changing(body).items():
+            known = loop.module.changes
+            if id(loop.node) not in known:
+                known[id(loop.node)] = changing(body)
+            for name, longer in known[id(loop.node)].items():
                 self._vary(name, loop, longer)
             self.run(body)
 
@@ -496,7 +507,7 @@ def _function(run: Interpreter, node: FunctionNode) -> None:
     function = run.frame.module.function(node)
     value = evaluate.decorated(run, function, run.frame)
     run.frame.env[node.name] = value
-    loop = run.entry(function, None)
+    loop = run.entry(function, "")
     if loop is not None and run.frame.function != "<module>":
         with run.within(loop):
             run.call_function(function, [], {}, node, None, run.frame)

@@ -536,7 +536,7 @@ def run_callback(run: Interpreter, callback: Value, node: ast.AST) -> None:
     for name in sorted(cls.methods, key=lambda method: not method.endswith("_begin")):
         if name.startswith("on_"):
             function = cls.methods[name]
-            with run.within(run.entry(function, callback)):
+            with run.within(run.entry(function, callback.name)):
                 run.call_function(function, [], {}, node, callback)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -56,6 +57,7 @@ COLLECTING = frozenset(
 REDUCING = frozenset(
     ["len", "max", "min", "print", "any", "all", "isinstance", "id", "sample", "choice", "random_choice", "bool"]
 )
+APPLYING = frozenset("map submit fit starmap imap imap_unordered apply_async".split())  # they call what they are given
 SUMMING = frozenset("mean sum max min item std".split())
 EMPTY: dict[str, Any] = {}
 SIGNS = {name.rpartition(".")[2] for name in names.GRAPH_SIGNS | names.EAGER_SIGNS} | {"numpy", "contrib", "app"}
@@ -64,7 +66,7 @@ SIGNS = {name.rpartition(".")[2] for name in names.GRAPH_SIGNS | names.EAGER_SIG
 class Function:
     """One `def` or `lambda`."""
 
-    __slots__ = ("cls", "is_generator", "module", "name", "node", "qualname")
+    __slots__ = ("_yields", "cls", "module", "name", "node", "qualname")
 
     def __init__(self, node: FunctionNode | ast.Lambda, module: Module, cls: Class | None, prefix: str = "") -> None:
         self.node = node
@@ -72,7 +74,14 @@ class Function:
         self.cls = cls
         self.name = getattr(node, "name", "<lambda>")
         self.qualname = f"{prefix}{self.name}"
-        self.is_generator = not isinstance(node, ast.Lambda) and yields(node.body)
+        self._yields: bool | None = None
+
+    @property
+    def is_generator(self) -> bool:
+        """Whether calling it gives something to iterate over."""
+        if self._yields is None:
+            self._yields = not isinstance(self.node, ast.Lambda) and yields(self.node.body)
+        return self._yields
 
 
 class Class:
@@ -112,11 +121,14 @@ class Module:
         self.whole: set[str] = set()  # names of containers that are joined or returned as a whole: results, not leaks
         self.passed: set[str] = set()  # names that are handed on or gone through as a whole
         self.emptied: set[str] = set()
+        self.changes: dict[int, dict[str, bool]] = {}  # by loop: what its rounds change
         self.signs: set[str] = set()  # library names that tell graph from eager code
         self.imported: list[tuple[str, int]] = []
         self.top: dict[str, ast.AST] = {}  # what a name at the top of the module is bound to
+        self.repeating: list[int] = []  # the lines where something goes round, in order
         self._bind(tree.body)
         self._read(tree)
+        self.repeating.sort()
 
     def _bind(self, body: Sequence[ast.stmt]) -> None:
         for node in body:
@@ -184,6 +196,11 @@ class Module:
                 self.functions[id(method.node)] = method
         return known
 
+    def repeats_within(self, node: FunctionNode) -> bool:
+        """Whether anything goes round in the text of a function."""
+        index = bisect_left(self.repeating, node.lineno)
+        return index < len(self.repeating) and self.repeating[index] <= (node.end_lineno or node.lineno)
+
     def top_level(self) -> Iterator[tuple[FunctionNode, ast.ClassDef | None]]:
         """The functions and methods that other code may call."""
         for node in self.tree.body:
@@ -237,6 +254,8 @@ def _call(module: Module, node: ast.Call) -> None:
         if function.attr in SHRINKING:
             module.shrunk.add(last_name(function.value))
         name = function.attr
+        if name in APPLYING:
+            module.repeating.append(node.lineno)
     else:
         name = getattr(function, "id", "")
     if name in REDUCING:
@@ -258,12 +277,18 @@ def _return(module: Module, node: ast.Return) -> None:
             module.whole.add(last_name(value))
 
 
+def _while(module: Module, node: ast.While) -> None:
+    module.repeating.append(node.lineno)
+
+
 def _loop(module: Module, node: ast.For | ast.AsyncFor) -> None:
+    module.repeating.append(node.lineno)
     if isinstance(node.iter, ast.Name | ast.Attribute):
         module.passed.add(last_name(node.iter))
 
 
 def _comprehension(module: Module, node: Any) -> None:
+    module.repeating.append(node.lineno)
     element = getattr(node, "elt", None)
     if isinstance(element, ast.Name) and isinstance(node.generators[0].target, ast.Tuple):
         return  # picks a small part of each, as `max(score for score, _ in population)` does
@@ -325,6 +350,7 @@ VISITS: dict[type, Callable[[Module, Any], None]] = {
     ast.Yield: _return,
     ast.Delete: _delete,
     ast.For: _loop,
+    ast.While: _while,
     ast.AsyncFor: _loop,
     ast.ListComp: _comprehension,
     ast.SetComp: _comprehension,

@@ -129,8 +129,8 @@ def _resident(comparison: Comparison) -> str:
     if change is None or change.after is None:
         return ""
     unit = comparison.before.diagnosis.growth.unit
-    after = amount(change.after) if change.after > 0 else "nothing"
-    return f"; resident memory gained {amount(change.before)} per {unit} before and {after} after"
+    after = f"{amount(change.after)} after" if change.grows else "levels off after"
+    return f"; resident memory gained {amount(change.before)} per {unit} before and {after}"
 
 
 def _rates(pair: Pair) -> str:

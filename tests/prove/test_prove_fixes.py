@@ -77,6 +77,11 @@ def test_proven_without_a_trace(app: Path, tmp_path: Path) -> None:
     assert "+per_step = 0" in proof["changes"][0]["diff"]
 
 
+def test_long_lines_of_a_diff_are_not_cut(app: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fixes.api, "plan", rewritten(lambda text: f"{repaired(text)}# {'long ' * 60}end\n"))
+    assert f"+# {'long ' * 60}end\n" in prove(app, "train.py").output
+
+
 def test_applied_when_proven(app: Path) -> None:
     wanted = repaired((app / "train.py").read_text())
     before = snapshot(app)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rich.console import Console, RenderableType
 from rich.padding import Padding
-from rich.syntax import Syntax
 from rich.table import Table
 from rich.text import Text
 
@@ -24,6 +23,7 @@ COLOURS = {
     ProofVerdict.NOT_COMPARABLE: "bold yellow",
 }
 CHANGE_COLOURS = {Change.GONE: "green", Change.SMALLER: "yellow", Change.LARGER: "red", Change.NEW: "red"}
+DIFF_COLOURS = {"-": "red", "+": "green", "@": "cyan"}
 MAX_DIFF_LINES = 60
 
 
@@ -100,10 +100,11 @@ def _gauge(change: GaugeChange) -> tuple[str, str]:
 def _changes(proof: Proof, console: Console) -> None:
     """What was changed, as a diff, and what was left alone, with the reason."""
     lines = [line for repair in proof.changing for line in clean(repair.diff).splitlines()]
-    if lines:
-        cut = [] if len(lines) <= MAX_DIFF_LINES else [f"… {len(lines) - MAX_DIFF_LINES} more lines"]
-        code = "\n".join([*lines[:MAX_DIFF_LINES], *cut])
-        _show(Syntax(code, "diff", theme="ansi_dark", background_color="default", word_wrap=False), console)
+    if len(lines) > MAX_DIFF_LINES:
+        lines[MAX_DIFF_LINES:] = [f"… {len(lines) - MAX_DIFF_LINES} more lines; --json holds all of them"]
+    console.print()
+    for line in lines:
+        console.print(Text(f"  {line}", DIFF_COLOURS.get(line[:1], "")), soft_wrap=True)  # never cut: people copy it
     for repair in proof.repairs:
         for found, reason in repair.left_alone:
             _show(

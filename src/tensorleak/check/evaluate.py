@@ -16,46 +16,9 @@ if TYPE_CHECKING:
 
 LIBRARIES = frozenset((*names.ROOTS, *sys.stdlib_module_names, "absl", "pandas", "scipy", "matplotlib", "six", "gym"))
 BUILTINS = frozenset(
-    [
-        "range",
-        "enumerate",
-        "zip",
-        "len",
-        "float",
-        "int",
-        "str",
-        "bool",
-        "list",
-        "dict",
-        "set",
-        "tuple",
-        "iter",
-        "next",
-        "min",
-        "max",
-        "sum",
-        "sorted",
-        "map",
-        "filter",
-        "abs",
-        "round",
-        "print",
-        "super",
-        "isinstance",
-        "getattr",
-        "setattr",
-        "hasattr",
-        "type",
-        "reversed",
-        "open",
-        "any",
-        "all",
-        "repr",
-        "bytes",
-        "id",
-        "object",
-        "input",
-    ]
+    "range enumerate zip len float int str bool list dict set tuple iter next min max sum sorted map filter "
+    "abs round print super isinstance getattr setattr hasattr type reversed open any all repr bytes id object "
+    "input".split()
 )
 
 
@@ -151,6 +114,8 @@ def attribute(run: Interpreter, base: Value, name: str, node: ast.AST) -> Value:
     """An attribute of a value."""
     kind = base.kind
     if kind == "api":
+        if base.name == "flask.request":
+            return Value("python data", varies=frozenset(run.loops))
         return Value("api", names.canonical(f"{base.name}.{name}"))
     if kind == "module" and isinstance(base.target, Module):
         return module_value(run, base.target, name)
@@ -555,9 +520,11 @@ def call(run: Interpreter, function: Value, arguments: list[Value], keywords: di
         return library.called_model(run, function, arguments, node)
     if kind == "record":
         return Value("tuple", items=[*arguments, *keywords.values()])
-    varies: frozenset[Loop] = NOTHING
-    for value in (*arguments, *keywords.values()):
-        varies |= value.varies
+    varies = function.varies | library.all_varying((*arguments, *keywords.values()))
+    if kind == "python data":
+        return Value(kind, varies=varies)
+    if run.mode == "eager" and any(value.kind == "tensor" for value in arguments):
+        library.works(run)  # a model, most likely
     return Value(varies=varies)
 
 

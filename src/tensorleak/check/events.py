@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from tensorleak.check.values import MANY, SOME, Loop, Place, Value
 
-
 MAKERS = ("<module>", "__init__", "__new__", "__post_init__", "on_train_begin", "main", "begin", "setup", "build")
 
 
@@ -18,6 +17,7 @@ class Guard:
     once: bool
     key: Value | None = None
     depth: int = 0  # how many loops were open where it stands
+    base: int = 0  # the loops below this one it says nothing about
 
     def lets_repeat(self, loop: Loop) -> bool:
         """Whether what it guards may still happen in every round of `loop`."""
@@ -61,7 +61,7 @@ class Event:
     def unguarded(self, loop: Loop) -> bool:
         """Whether no condition between the loop and this place makes it a one-time affair."""
         depth = self.state.loops.index(loop)
-        return all(guard.lets_repeat(loop) for guard in self.state.guards if guard.depth > depth)
+        return all(guard.lets_repeat(loop) for guard in self.state.guards if guard.base <= depth < guard.depth)
 
 
 @dataclass
@@ -88,9 +88,9 @@ def accumulates(event: Event, least: int = SOME) -> Loop | None:
     name = container.name
     if name and (name in module.shrunk or (container.place is not None and name in container.place.module.shrunk)):
         return None
-    if container.place is not None and not lasting_maker(container.place) and not is_local(event):
+    local = (is_local(event) or still_runs(event)) and container.kind != "queue"
+    if container.place is not None and not lasting_maker(container.place) and not local:
         return None  # whatever made it may make it again
-    local = is_local(event) and container.kind != "queue"
     if local and name in module.whole | module.passed:
         return None  # the loop's product
     for loop in reversed(event.state.loops):
@@ -110,6 +110,14 @@ def is_local(event: Event) -> bool:
     """Whether a container is made in the function that fills it."""
     made = event.value.place if event.value else None
     return made is not None and made.module is event.place.module and made.function == event.place.function
+
+
+def still_runs(event: Event) -> bool:
+    """Whether the function that made the container is waiting for the one that fills it."""
+    made = event.value.place if event.value else None
+    if made is None or made.function in ("<module>", "__init__"):
+        return False
+    return any(call.module is made.module and call.function == made.function for call in event.state.calls)
 
 
 def lasts(loop: Loop) -> bool:

@@ -32,7 +32,7 @@ LENGTHENING = ("concat", "concatenate", "append", "hstack", "vstack")
 class Frame:
     """One running function: its names, what it returns, whose method it is."""
 
-    __slots__ = ("env", "function", "globals", "module", "parent", "returns", "yields")
+    __slots__ = ("base", "env", "function", "globals", "module", "parent", "returns", "yields")
 
     def __init__(self, module: Module, function: str, parent: Frame | None = None) -> None:
         self.module = module
@@ -42,6 +42,7 @@ class Frame:
         self.globals: set[str] = set()
         self.returns: list[Value] = []
         self.yields: list[Value] = []
+        self.base = 0  # how many loops were open when it was called
 
 
 class Interpreter:
@@ -59,6 +60,7 @@ class Interpreter:
         self.thread = False
         self.traced = False
         self.bodies = 0
+        self.entering: Loop | None = None  # whose arguments differ from request to request
         self.hops = 0
         self.active: list[int] = []
         self.visited: set[int] = set()
@@ -104,7 +106,7 @@ class Interpreter:
         if loop is None and not self.root.repeats_within(node) and not is_traced(self, function):
             return  # whatever it does, it does once
         instance = self.instance_of(cls) if cls else None
-        with self.within(loop):
+        with self.within(loop), self.changed(entering=loop if loop is not None and loop.kind == "handler" else None):
             if is_traced(self, function):
                 with self.tracing():
                     self.call_function(function, [], {}, node, instance)
@@ -112,6 +114,16 @@ class Interpreter:
                 mode = "traced" if self.is_keras_call(function, instance) else self.mode
                 with self.changed(mode=mode):
                     self.call_function(function, [], {}, node, instance)
+
+    def run_handler(self, value: Value, node: ast.AST) -> None:
+        """A function that somebody calls for every message."""
+        function = value.target
+        assert isinstance(function, Function)
+        loop = Loop("handler", node, self.frame.module, MANY, f"{function.qualname} is called for every message")
+        frame = value.options.get("frame")
+        instance = value.items[0] if value.items else None
+        with self.within(loop), self.changed(entering=loop):
+            self.call_function(function, [], {}, node, instance, frame)  # type: ignore[arg-type]
 
     def is_keras_call(self, function: Function, instance: Value | None) -> bool:
         """Whether Keras traces this method by itself."""
@@ -121,10 +133,8 @@ class Interpreter:
     def entry(self, function: Function, base: str) -> Loop | None:
         """What makes a function repeat that nothing here calls: requests, or the rounds of a training."""
         node = function.node
-        if (
-            base.startswith(names.HANDLER_BASES)
-            and function.name in names.HANDLER_METHODS
-        ):
+        servicer = base.endswith("Servicer") and not function.name.startswith("_")
+        if servicer or (base.startswith(names.HANDLER_BASES) and function.name in names.HANDLER_METHODS):
             return Loop("handler", node, function.module, MANY, f"{function.qualname} handles every request")
         if isinstance(node, ast.Lambda):
             return None
@@ -141,10 +151,7 @@ class Interpreter:
                     return Loop("handler", node, function.module, MANY, f"{function.qualname} handles every request")
         if base in names.CALLBACK_BASES and "_batch_" in function.name:
             return Loop("callback", node, function.module, MANY, f"{function.qualname} is called for every batch")
-        if (
-            base in names.CALLBACK_BASES
-            and function.name in ("before_run", "after_run")
-        ):
+        if base in names.CALLBACK_BASES and function.name in ("before_run", "after_run"):
             return Loop("callback", node, function.module, MANY, f"{function.qualname} is called for every run")
         if base in names.CALLBACK_BASES and function.name.startswith("on_epoch"):
             return Loop("callback", node, function.module, SOME, f"{function.qualname} is called for every epoch")
@@ -243,9 +250,11 @@ class Interpreter:
         self.calls = (*calls, Place(node, before.module, before.function))
         self.active.append(id(function))
         guards = self.guards
+        frame.base = len(self.loops)
         try:
             self.frame = frame
             self._bind_parameters(function, arguments, keywords, instance, before)
+            self.entering = None
             if isinstance(function.node, ast.Lambda):
                 return self.evaluate(function.node.body)
             self.run(function.node.body)
@@ -293,6 +302,8 @@ class Interpreter:
                 env[item.arg] = self.evaluate(defaults[item.arg])
             else:
                 env[item.arg] = self.guess(item)
+                if self.entering is not None:
+                    env[item.arg].varies = frozenset((self.entering,))
         if spec.vararg:
             env[spec.vararg.arg] = Value("tuple", items=list(values[len(positional) :]))
         if spec.kwarg:
@@ -334,6 +345,8 @@ class Interpreter:
 
     def enter(self, loop: Loop, body: Sequence[ast.stmt], target: ast.AST | None = None, element: Value = ANY) -> None:
         """Runs the body of a loop, with what changes from round to round marked as such."""
+        if body and isinstance(body[-1], ast.Return | ast.Break):
+            loop.size = FEW  # it goes round once
         self.story.loops.append(loop)
         with self.within(loop):
             if target is not None:
@@ -422,9 +435,33 @@ def _expression(run: Interpreter, node: ast.Expr) -> None:
 
 
 def _assign(run: Interpreter, node: ast.Assign) -> None:
+    if replaced_by_longer(run, node):
+        return
     value = run.evaluate(node.value)
     for target in node.targets:
         run.bind(target, value)
+
+
+def replaced_by_longer(run: Interpreter, node: ast.Assign) -> bool:
+    """`rows = rows + [row]` and `rows = [*rows, row]` add to a list as `append` does."""
+    name, value = dotted(node.targets[0]), node.value
+    if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add) and isinstance(value.right, ast.List):
+        first: ast.expr = value.left
+        added = value.right.elts
+    elif isinstance(value, ast.List) and value.elts and isinstance(value.elts[0], ast.Starred):
+        first, added = value.elts[0].value, value.elts[1:]
+    else:
+        return False
+    if not name or dotted(first) != name:
+        return False
+    container = run.evaluate(first)
+    if container.kind != "list":
+        return False
+    for part in added:
+        element = run.evaluate(part)
+        run.tell("kept", node, value=container, element=element)
+        run.add(container, element)
+    return True
 
 
 def _annotated(run: Interpreter, node: ast.AnnAssign) -> None:
@@ -461,12 +498,11 @@ def _if(run: Interpreter, node: ast.If) -> None:
     run.evaluate(node.test)
     guard = guard_of(run, node.test)
     before = run.guards
-    if is_main_guard(node.test) or guard is None:
-        run.run(node.body)
-    else:
-        run.guards = (*before, guard)
-        run.run(node.body)
-        run.guards = before
+    leaving = leaving_guard(run, node.body)
+    if not is_main_guard(node.test):
+        run.guards = (*before, *(found for found in (guard, leaving) if found is not None))
+    run.run(node.body)
+    run.guards = before
     rest = rest_guard(run, node.test) if leaves(node.body) and guard is None else None
     if rest is not None:
         run.guards = (*run.guards, rest)  # `if built: return` makes the rest one-time
@@ -491,7 +527,9 @@ def _with(run: Interpreter, node: ast.With | ast.AsyncWith) -> None:
 
 
 def _try(run: Interpreter, node: Any) -> None:
-    run.run(node.body)
+    leaving = leaving_guard(run, node.body)
+    with run.changed(guards=(*run.guards, leaving) if leaving else run.guards):
+        run.run(node.body)
     for handler in node.handlers:
         with run.changed(guards=(*run.guards, Guard(True, depth=len(run.loops)))):
             run.run(handler.body)
@@ -509,7 +547,7 @@ def _function(run: Interpreter, node: FunctionNode) -> None:
     run.frame.env[node.name] = value
     loop = run.entry(function, "")
     if loop is not None and run.frame.function != "<module>":
-        with run.within(loop):
+        with run.within(loop), run.changed(entering=loop):
             run.call_function(function, [], {}, node, None, run.frame)
 
 
@@ -576,6 +614,16 @@ def words(node: ast.AST) -> str:
 def leaves(body: Sequence[ast.stmt]) -> bool:
     """Whether a block ends the function."""
     return bool(body) and isinstance(body[-1], ast.Return | ast.Raise | ast.Continue)
+
+
+def leaving_guard(run: Interpreter, body: Sequence[ast.stmt]) -> Guard | None:
+    """A block that leaves the loop happens once per loop, however long that goes on."""
+    depth = len(run.loops)
+    if depth == run.frame.base or not body:
+        return None
+    if isinstance(body[-1], ast.Return | ast.Raise):
+        return Guard(True, depth=depth, base=run.frame.base)
+    return Guard(True, depth=depth, base=depth - 1) if isinstance(body[-1], ast.Break) else None
 
 
 def is_main_guard(test: ast.expr) -> bool:

@@ -14,54 +14,23 @@ if TYPE_CHECKING:
     from tensorleak.check.interpret import Interpreter
 
 Keywords = dict[str, Value]
-MADE = frozenset(
-    ["session", "model", "variable", "dataset", "iterator", "tape", "optimizer", "metric", "thread", "queue"]
-)
-ADDING = frozenset(["append", "add", "appendleft", "insert", "extend", "put", "put_nowait"])
-REMOVING = frozenset(["pop", "popleft", "popitem", "clear", "remove", "discard"])
+MADE = frozenset("session model variable dataset iterator tape optimizer metric thread queue".split())
+ADDING = frozenset("append add appendleft insert extend put put_nowait".split())
+REMOVING = frozenset("pop popleft popitem clear remove discard".split())
 TRAINING = frozenset(["fit", "train_on_batch", "fit_generator"])
 USING = frozenset(
-    [
-        "fit",
-        "train_on_batch",
-        "fit_generator",
-        "predict",
-        "predict_on_batch",
-        "predict_generator",
-        "evaluate",
-        "test_on_batch",
-        "evaluate_generator",
-    ]
+    "fit train_on_batch fit_generator predict predict_on_batch predict_generator evaluate test_on_batch "
+    "evaluate_generator".split()
 )
-TELLING_METHODS = frozenset(["predict", "fit", "train_on_batch", "evaluate", "numpy", "append", "put", "run", "start"])
-SAME_SHAPE = frozenset(["astype", "copy", "round", "clip", "__neg__", "conj"])
+TELLING_METHODS = frozenset("predict fit train_on_batch evaluate numpy append put run start".split())
+SAME_SHAPE = frozenset("astype copy round clip __neg__ conj".split())
 ARRAY_MAKERS = frozenset(
-    [
-        "zeros",
-        "ones",
-        "empty",
-        "full",
-        "random",
-        "normal",
-        "uniform",
-        "rand",
-        "randn",
-        "standard_normal",
-        "integers",
-        "randint",
-        "random_sample",
-        "choice",
-        "permutation",
-        "arange",
-        "linspace",
-        "lognormal",
-        "poisson",
-        "binomial",
-        "exponential",
-    ]
+    "zeros ones empty full random normal uniform rand randn standard_normal integers randint random_sample "
+    "choice permutation arange linspace lognormal poisson binomial exponential".split()
 )
 REDUCTIONS = frozenset("mean sum max min std var median average prod argmax argmin".split())
 OUTPUT = "tensorflow"  # the name of arrays that TensorFlow gave out
+FACTORIES = {"list": "list", "set": "list", "dict": "dict", "collections.deque": "list"}
 FEW_TAKEN = 16
 FINITE = 256  # as many values as a cache may well hold
 CONTAINERS = frozenset(("list", "dict", "queue"))
@@ -111,6 +80,9 @@ def call(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords
     if name in names.GRAPH_ORDERS | names.EAGER_ORDERS and not run.traced:
         run.mode = "graph" if name in names.GRAPH_ORDERS else "eager"
         return NONE
+    if name.startswith("keras.backend.") and name.rpartition(".")[2] in names.BACKEND_RUNS:
+        works(run, session=run.mode == "graph")
+        return Value("array", OUTPUT)
     if name in names.CLEARS:
         for loop in run.loops:
             loop.cleared = True
@@ -137,7 +109,17 @@ def call(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords
     if name in names.PYTHON_DATA or name.startswith(("uuid.", "json.", "datetime.", "time.", "random.", "hashlib.")):
         random = frozenset(run.loops) if name in names.PYTHON_DATA and not name.startswith("json.") else NOTHING
         return Value("python data", varies=all_varying((*arguments, *keywords.values())) | random)
+    registered(run, name.rpartition(".")[2], arguments, keywords, node)
     return Value(varies=all_varying((*arguments, *keywords.values())))
+
+
+def registered(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> None:
+    """A function that is handed to somebody who calls it for every message."""
+    if name not in names.REGISTERING and not keywords.keys() & names.REGISTERING_KEYWORDS:
+        return
+    for value in (*arguments, *keywords.values()):
+        if value.kind == "function" and isinstance(value.target, Function):
+            run.run_handler(value, node)
 
 
 def result(run: Interpreter, kind: str, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
@@ -167,6 +149,8 @@ def container_or_made(
     if name == "collections.deque":
         bound = keywords.get("maxlen") or (arguments[1] if len(arguments) > 1 else NONE)
         value.bounded = bound.kind != "none"
+    elif name == "collections.defaultdict" and arguments and arguments[0].name in FACTORIES:
+        value.items = [Value(FACTORIES[arguments[0].name], born=value.born, place=value.place)]
     elif kind == "queue":
         size = keywords.get("maxsize") or (arguments[0] if arguments else None)
         value.bounded = size is not None and not (isinstance(size.const, int) and size.const <= 0)
@@ -224,6 +208,15 @@ def _range(run: Interpreter, name: str, arguments: list[Value], keywords: Keywor
     return Value("range", const=length)
 
 
+def _count(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    return Value("range")
+
+
+def _cycle(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    inner = arguments[0] if arguments else ANY
+    return Value("generator", items=list(inner.items or [inner]))
+
+
 def _enumerate(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     return Value("enumeration", items=arguments[:1])
 
@@ -265,6 +258,8 @@ def _list(run: Interpreter, name: str, arguments: list[Value], keywords: Keyword
 
 def _iterator(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     inner = arguments[0] if arguments else ANY
+    if len(arguments) == 2:  # until a sentinel comes
+        return Value("generator", items=[ANY])
     if inner.kind == "dataset":
         return made(run, "iterator", "iter", node, arguments, {})
     return inner
@@ -382,6 +377,9 @@ Special = Callable[["Interpreter", str, list[Value], Keywords, ast.AST], Value]
 SPECIAL: dict[str, Special] = {
     "range": _range,
     "enumerate": _enumerate,
+    "itertools.count": _count,
+    "itertools.cycle": _cycle,
+    "itertools.repeat": _cycle,
     "zip": _zip,
     "float": _number,
     "int": _number,
@@ -438,7 +436,7 @@ def attribute(run: Interpreter, base: Value, name: str) -> Value:
     if base.kind == "model" and name in ("inputs", "outputs", "output", "input"):
         return Value("symbol")
     if base.kind == "python data":
-        return Value("bound", name, items=[base])
+        return Value("python data", varies=base.varies)
     return Value("bound", name, items=[base])
 
 
@@ -461,6 +459,8 @@ def unknown_method(
     run: Interpreter, receiver: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST
 ) -> Value:
     """Of an unknown object only the names that everybody knows tell something."""
+    if name == "numpy" and run.mode == "eager":
+        works(run)
     if name == "predict" and run.mode != "graph":
         return Value("array", OUTPUT)
     if name == "run" and run.mode == "graph" and any(value.kind in TENSORS for value in arguments):
@@ -629,6 +629,7 @@ def _container(
     elif name in ("setdefault", "update") and receiver.kind == "dict":
         if len(arguments) > 1:
             run.tell("kept", node, name=name, value=receiver, element=arguments[1], key=arguments[0])
+            arguments[1].born = receiver.born  # from now on it lives as long
             run.add(receiver, arguments[1])
     if name in ("get", "values", "items", "pop", "popleft", "get_nowait", "setdefault") and receiver.items:
         if name == "values":
@@ -737,6 +738,14 @@ def _data(
     return Value("python data", varies=receiver.varies)
 
 
+def _distribution(
+    run: Interpreter, receiver: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST
+) -> Value:
+    if run.mode == "graph":
+        run.tell("op", node, name=name, arguments=arguments)
+    return Value("tensor")
+
+
 def _tensor_array(
     run: Interpreter, receiver: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST
 ) -> Value:
@@ -745,6 +754,7 @@ def _tensor_array(
 
 Method = Callable[["Interpreter", Value, str, list[Value], Keywords, ast.AST], Value]
 METHODS: dict[str, Method] = {
+    "distribution": _distribution,
     "session": _session,
     "tensor": _tensor,
     "variable": _tensor,

@@ -65,158 +65,51 @@ NO_OP_MODULES = (
     "tf.core",
 )
 NO_OP_NAMES = frozenset(
-    [
-        "function",
-        "control_dependencies",
-        "device",
-        "name_scope",
-        "variable_scope",
-        "op_scope",
-        "init_scope",
-        "get_default_graph",
-        "get_default_session",
-        "reset_default_graph",
-        "set_random_seed",
-        "executing_eagerly",
-        "enable_eager_execution",
-        "disable_eager_execution",
-        "enable_v2_behavior",
-        "disable_v2_behavior",
-        "global_variables",
-        "local_variables",
-        "trainable_variables",
-        "model_variables",
-        "moving_average_variables",
-        "all_variables",
-        "get_collection",
-        "get_collection_ref",
-        "add_to_collection",
-        "add_to_collections",
-        "get_variable_scope",
-        "is_tensor",
-        "as_dtype",
-        "import_graph_def",
-        "load_op_library",
-        "load_library",
-        "load_file_system_library",
-        "get_static_value",
-        "get_logger",
-        "py_func",
-        "py_function",
-        "numpy_function",
-        "gradients_function",
-        "custom_gradient",
-        "no_gradient",
-        "recompute_grad",
-        "no_regularizer",
-        "make_template",
-        "colocate_with",
-        "container",
-        "get_seed",
-        "set_seed",
-        "get_session_handle",
-        "disable_resource_variables",
-        "enable_resource_variables",
-        "enable_control_flow_v2",
-        "disable_control_flow_v2",
-        "enable_tensor_equality",
-        "disable_tensor_equality",
-        "enable_v2_tensorshape",
-        "disable_v2_tensorshape",
-        "broadcast_static_shape",
-        "register_tensor_conversion_function",
-        "zeros_initializer",
-        "ones_initializer",
-        "constant_initializer",
-        "random_normal_initializer",
-        "random_uniform_initializer",
-        "truncated_normal_initializer",
-        "glorot_uniform_initializer",
-        "glorot_normal_initializer",
-        "orthogonal_initializer",
-        "variance_scaling_initializer",
-        "uniform_unit_scaling_initializer",
-        "identity_initializer",
-        "create_file_writer",
-        "get_variable_to_shape_map",
-        "tf_record_iterator",
-        "type_spec_from_value",
-        "fixed_size_partitioner",
-        "min_max_variable_partitioner",
-        "variable_axis_size_partitioner",
-        "variable_creator_scope",
-        "get_local_variable",
-        "no_op",
-        "group",
-        "tuple",
-        "global_step",
-        "should_record_summaries",
-        "trace_on",
-        "trace_off",
-        "trace_export",
-        "record_if",
-        "write_graph",
-    ]
+    "make_tensor_proto make_ndarray dimension_value dimension_at_index "
+    "function control_dependencies device name_scope variable_scope op_scope init_scope get_default_graph "
+    "get_default_session reset_default_graph set_random_seed executing_eagerly enable_eager_execution "
+    "disable_eager_execution enable_v2_behavior disable_v2_behavior global_variables local_variables "
+    "trainable_variables model_variables moving_average_variables all_variables get_collection "
+    "get_collection_ref add_to_collection add_to_collections get_variable_scope is_tensor as_dtype "
+    "import_graph_def load_op_library load_library load_file_system_library get_static_value get_logger "
+    "py_func py_function numpy_function gradients_function custom_gradient no_gradient recompute_grad "
+    "no_regularizer make_template colocate_with container get_seed set_seed get_session_handle "
+    "disable_resource_variables enable_resource_variables enable_control_flow_v2 disable_control_flow_v2 "
+    "enable_tensor_equality disable_tensor_equality enable_v2_tensorshape disable_v2_tensorshape "
+    "broadcast_static_shape register_tensor_conversion_function zeros_initializer ones_initializer "
+    "constant_initializer random_normal_initializer random_uniform_initializer truncated_normal_initializer "
+    "glorot_uniform_initializer glorot_normal_initializer orthogonal_initializer variance_scaling_initializer "
+    "uniform_unit_scaling_initializer identity_initializer create_file_writer get_variable_to_shape_map "
+    "tf_record_iterator type_spec_from_value fixed_size_partitioner min_max_variable_partitioner "
+    "variable_axis_size_partitioner variable_creator_scope get_local_variable no_op group tuple global_step "
+    "should_record_summaries trace_on trace_off trace_export record_if write_graph".split()
 )
 OP_CALLS = frozenset(
-    [
-        "tf.Variable",
-        "tf.train.Saver",
-        "tf.placeholder",
-        "tf.train.get_or_create_global_step",
-        "tf.train.create_global_step",
-        "tf.train.exponential_decay",
-        "tf.train.polynomial_decay",
-        "tf.train.piecewise_constant",
-        "tf.train.batch",
-        "tf.train.shuffle_batch",
-        "tf.train.slice_input_producer",
-        "tf.train.string_input_producer",
-        "tf.contrib.layers.fully_connected",
-        "tf.contrib.layers.flatten",
-        "tf.contrib.layers.conv2d",
-        "tf.saved_model.loader.load",
-        "tf.train.import_meta_graph",
-        "tf.import_graph_def",
-        "tf.graph_util.import_graph_def",
-        "tf.py_func",
-        "tf.py_function",
-        "tf.numpy_function",
-        "tf.group",
-        "tf.no_op",
-        "tf.tuple",
-        "tf.dtypes.cast",
-        "tf.random_normal_initializer.never",
-    ]
+    "tf.Variable tf.train.Saver tf.placeholder tf.train.get_or_create_global_step tf.train.create_global_step "
+    "tf.train.exponential_decay tf.train.polynomial_decay tf.train.piecewise_constant tf.train.batch "
+    "tf.train.shuffle_batch tf.train.slice_input_producer tf.train.string_input_producer "
+    "tf.contrib.layers.fully_connected tf.contrib.layers.flatten tf.contrib.layers.conv2d "
+    "tf.saved_model.loader.load tf.train.import_meta_graph tf.import_graph_def tf.graph_util.import_graph_def "
+    "tf.py_func tf.py_function tf.numpy_function tf.group tf.no_op tf.tuple tf.dtypes.cast "
+    "tf.random_normal_initializer.never".split()
 )
+DISTRIBUTIONS = ("tf.distributions.", "tf.contrib.distributions.", "tensorflow_probability.distributions.")
+BACKEND_VALUES = frozenset(
+    "clear_session int_shape ndim floatx epsilon learning_phase image_data_format set_floatx set_epsilon set_session "
+    "get_session set_learning_phase set_image_data_format is_keras_tensor is_tensor is_sparse backend cast_to_floatx "
+    "get_uid reset_uids dtype function manual_variable_initialization name_scope".split()
+)
+BACKEND_RUNS = frozenset("eval get_value batch_get_value set_value batch_set_value".split())
 PY_FUNCTIONS = frozenset(["tf.py_func", "tf.py_function", "tf.numpy_function"])
 EAGER_SIGNS = frozenset(
-    [
-        "tf.function",
-        "tf.GradientTape",
-        "tf.enable_eager_execution",
-        "tf.enable_v2_behavior",
-        "tf.executing_eagerly",
-        "tf.config.run_functions_eagerly",
-        "tf.config.experimental_run_functions_eagerly",
-    ]
+    "tf.function tf.GradientTape tf.enable_eager_execution tf.enable_v2_behavior tf.executing_eagerly "
+    "tf.config.run_functions_eagerly tf.config.experimental_run_functions_eagerly".split()
 )
 GRAPH_SIGNS = frozenset(
-    [
-        "tf.Session",
-        "tf.InteractiveSession",
-        "tf.placeholder",
-        "tf.get_variable",
-        "tf.global_variables_initializer",
-        "tf.initialize_all_variables",
-        "tf.disable_eager_execution",
-        "tf.disable_v2_behavior",
-        "tf.train.MonitoredTrainingSession",
-        "tf.placeholder_with_default",
-        "tf.reset_default_graph",
-        "tf.get_default_graph",
-        "tf.get_default_session",
-    ]
+    "tf.Session tf.InteractiveSession tf.placeholder tf.get_variable tf.global_variables_initializer "
+    "tf.initialize_all_variables tf.disable_eager_execution tf.disable_v2_behavior "
+    "tf.train.MonitoredTrainingSession session.run tf.placeholder_with_default tf.reset_default_graph "
+    "tf.get_default_graph tf.get_default_session".split()
 )
 GRAPH_ORDERS = frozenset(["tf.disable_eager_execution", "tf.disable_v2_behavior"])
 EAGER_ORDERS = frozenset(["tf.enable_eager_execution", "tf.enable_v2_behavior"])
@@ -224,36 +117,14 @@ SESSIONS = frozenset(
     ["tf.Session", "tf.InteractiveSession", "tf.train.MonitoredSession", "tf.train.MonitoredTrainingSession"]
 )
 MODEL_LOADERS = frozenset(
-    [
-        "keras.models.load_model",
-        "keras.saving.load_model",
-        "keras.models.model_from_json",
-        "tf.saved_model.load",
-        "tf.saved_model.load_v2",
-        "tf.saved_model.loader.load",
-        "tf.saved_model.loader_impl.load",
-        "keras.layers.TFSMLayer",
-        "tensorflow_hub.load",
-        "tensorflow_hub.KerasLayer",
-    ]
+    "keras.models.load_model keras.saving.load_model keras.models.model_from_json tf.saved_model.load "
+    "tf.saved_model.load_v2 tf.saved_model.loader.load tf.saved_model.loader_impl.load keras.layers.TFSMLayer "
+    "tensorflow_hub.load tensorflow_hub.KerasLayer".split()
 )
 CLEARS = frozenset(["keras.backend.clear_session", "keras.utils.clear_session", "tf.reset_default_graph"])
 DATASET_SOURCES = frozenset(
-    [
-        "from_tensor_slices",
-        "from_tensors",
-        "from_generator",
-        "range",
-        "list_files",
-        "zip",
-        "sample_from_datasets",
-        "choose_from_datasets",
-        "from_sparse_tensor_slices",
-        "random",
-        "save",
-        "load",
-        "counter",
-    ]
+    "from_tensor_slices from_tensors from_generator range list_files zip sample_from_datasets "
+    "choose_from_datasets from_sparse_tensor_slices random save load counter".split()
 )
 CALLBACK_BASES = frozenset(["keras.callbacks.Callback", "keras.callbacks.LambdaCallback", "tf.train.SessionRunHook"])
 HANDLER_BASES = (
@@ -271,45 +142,19 @@ HANDLER_BASES = (
     "starlette.endpoints.",
     "aiohttp.web.View",
 )
+REGISTERING = frozenset(
+    "Subscriber subscribe basic_consume add_handler add_url_rule add_route add_post add_get on_message register_handler "
+    "add_listener on_event".split()
+)
+REGISTERING_KEYWORDS = frozenset("callback on_message_callback handler on_message".split())
 HANDLER_METHODS = frozenset(
-    [
-        "do_GET",
-        "do_POST",
-        "do_PUT",
-        "handle",
-        "get",
-        "post",
-        "put",
-        "delete",
-        "patch",
-        "on_get",
-        "on_post",
-        "on_put",
-        "on_message",
-        "dispatch",
-    ]
+    "do_GET do_POST do_PUT handle get post put delete patch on_get on_post on_put on_message dispatch".split()
 )
-HANDLER_DECORATORS = frozenset(
-    ["route", "get", "post", "put", "delete", "patch", "websocket", "before_request", "api_route"]
-)
+HANDLER_DECORATORS = frozenset("route get post put delete patch websocket before_request api_route".split())
 RANDOM_NUMBERS = re.compile(r"^(random\.|np\.random\.|secrets\.)")
 PYTHON_DATA = frozenset(
-    [
-        "json.loads",
-        "json.load",
-        "time.time",
-        "time.perf_counter",
-        "time.monotonic",
-        "input",
-        "datetime.datetime.now",
-        "uuid.uuid4",
-        "uuid.uuid1",
-        "os.urandom",
-        "random.random",
-        "random.randint",
-        "random.uniform",
-        "random.choice",
-    ]
+    "json.loads json.load time.time time.perf_counter time.monotonic input datetime.datetime.now uuid.uuid4 "
+    "uuid.uuid1 os.urandom random.random random.randint random.uniform random.choice".split()
 )
 
 
@@ -340,6 +185,11 @@ def builds_op(name: str) -> bool:
     """Whether calling this adds operations to the graph, when there is one."""
     if name in OP_CALLS:
         return True
+    if name.startswith("keras.backend."):
+        last = name.rpartition(".")[2]
+        return last[:1].islower() and last not in BACKEND_VALUES and last not in BACKEND_RUNS
+    if name.startswith(DISTRIBUTIONS):
+        return name.rpartition(".")[2][:1].isupper()
     if not name.startswith("tf."):
         return False
     last = name.rpartition(".")[2]
@@ -355,8 +205,12 @@ def kind_of_call(name: str) -> str:
     """The kind of value that a call of this library name returns; '' when it is not known."""
     if name in EXACT:
         return EXACT[name]
+    if name.startswith("keras.backend."):
+        return "tensor" if builds_op(name) else ""
     if name.startswith("keras."):
         return keras_kind(name)
+    if name.startswith(DISTRIBUTIONS):
+        return "distribution"
     if name.startswith("tf.data.") or name.startswith("tf.contrib.data."):
         return "dataset" if "Dataset" in name or name.rpartition(".")[2] in DATASET_SOURCES else ""
     if name.startswith("tf.train.") and name.endswith("Optimizer"):

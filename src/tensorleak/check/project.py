@@ -13,50 +13,13 @@ from tensorleak.check import names
 from tensorleak.check.source import Source, SourceError, read_source
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
-SHRINKING = frozenset(["pop", "popleft", "popitem", "clear", "remove", "discard", "get_nowait"])
+SHRINKING = frozenset("cache_clear pop popleft popitem clear remove discard get_nowait".split())
 COLLECTING = frozenset(
-    [
-        "concat",
-        "concatenate",
-        "stack",
-        "vstack",
-        "hstack",
-        "column_stack",
-        "array",
-        "asarray",
-        "save",
-        "savez",
-        "dump",
-        "dumps",
-        "DataFrame",
-        "extend",
-        "join",
-        "set",
-        "tuple",
-        "dict",
-        "zip",
-        "sorted",
-        "concat_v2",
-        "convert_to_tensor",
-        "constant",
-        "to_csv",
-        "writerows",
-        "fromiter",
-        "enumerate",
-        "cycle",
-        "map",
-        "from_tensor_slices",
-        "pad_sequences",
-        "wait",
-        "gather",
-        "as_completed",
-        "group",
-        "append_all",
-    ]
+    "concat concatenate stack vstack hstack column_stack array asarray save savez dump dumps DataFrame extend "
+    "join set tuple dict zip sorted concat_v2 convert_to_tensor constant to_csv writerows fromiter enumerate "
+    "cycle map from_tensor_slices pad_sequences wait gather as_completed group append_all".split()
 )
-REDUCING = frozenset(
-    ["len", "max", "min", "print", "any", "all", "isinstance", "id", "sample", "choice", "random_choice", "bool"]
-)
+REDUCING = frozenset("len max min print any all isinstance id sample choice random_choice bool".split())
 APPLYING = frozenset("map submit fit starmap imap imap_unordered apply_async".split())  # they call what they are given
 SUMMING = frozenset("mean sum max min item std".split())
 EMPTY: dict[str, Any] = {}
@@ -80,7 +43,9 @@ class Function:
     def is_generator(self) -> bool:
         """Whether calling it gives something to iterate over."""
         if self._yields is None:
-            self._yields = not isinstance(self.node, ast.Lambda) and yields(self.node.body)
+            node = self.node
+            near = not isinstance(node, ast.Lambda) and within(self.module.yielding, node)
+            self._yields = near and not isinstance(node, ast.Lambda) and yields(node.body)
         return self._yields
 
 
@@ -125,10 +90,13 @@ class Module:
         self.signs: set[str] = set()  # library names that tell graph from eager code
         self.imported: list[tuple[str, int]] = []
         self.top: dict[str, ast.AST] = {}  # what a name at the top of the module is bound to
+        self.folder = os.path.dirname(os.path.abspath(source.path))
+        self.yielding: list[int] = []
         self.repeating: list[int] = []  # the lines where something goes round, in order
         self._bind(tree.body)
         self._read(tree)
         self.repeating.sort()
+        self.yielding.sort()
 
     def _bind(self, body: Sequence[ast.stmt]) -> None:
         for node in body:
@@ -198,8 +166,7 @@ class Module:
 
     def repeats_within(self, node: FunctionNode) -> bool:
         """Whether anything goes round in the text of a function."""
-        index = bisect_left(self.repeating, node.lineno)
-        return index < len(self.repeating) and self.repeating[index] <= (node.end_lineno or node.lineno)
+        return within(self.repeating, node)
 
     def top_level(self) -> Iterator[tuple[FunctionNode, ast.ClassDef | None]]:
         """The functions and methods that other code may call."""
@@ -210,6 +177,12 @@ class Module:
                 for item in node.body:
                     if isinstance(item, ast.FunctionDef | ast.AsyncFunctionDef):
                         yield item, node
+
+
+def within(lines: list[int], node: FunctionNode) -> bool:
+    """Whether any of these lines lies in the text of a function."""
+    index = bisect_left(lines, node.lineno)
+    return index < len(lines) and lines[index] <= (node.end_lineno or node.lineno)
 
 
 def yields(body: Iterable[ast.AST]) -> bool:
@@ -254,6 +227,8 @@ def _call(module: Module, node: ast.Call) -> None:
         if function.attr in SHRINKING:
             module.shrunk.add(last_name(function.value))
         name = function.attr
+        if name == "run" and last_name(function.value) in ("sess", "session", "_sess", "_session"):
+            module.signs.add("session.run")
         if name in APPLYING:
             module.repeating.append(node.lineno)
     else:
@@ -275,6 +250,11 @@ def _return(module: Module, node: ast.Return) -> None:
     for value in values:
         if isinstance(value, ast.Name | ast.Attribute):
             module.whole.add(last_name(value))
+
+
+def _yield(module: Module, node: Any) -> None:
+    module.yielding.append(node.lineno)
+    _return(module, node)
 
 
 def _while(module: Module, node: ast.While) -> None:
@@ -347,7 +327,8 @@ VISITS: dict[type, Callable[[Module, Any], None]] = {
     ast.ImportFrom: _import_from,
     ast.Call: _call,
     ast.Return: _return,
-    ast.Yield: _return,
+    ast.Yield: _yield,
+    ast.YieldFrom: _yield,
     ast.Delete: _delete,
     ast.For: _loop,
     ast.While: _while,
@@ -383,10 +364,9 @@ class Project:
 
     def find(self, dotted: str, importer: Module, level: int = 0) -> Module | None:
         """The project's module of this name as `importer` would import it, or None for a library's."""
-        folder = os.path.dirname(os.path.abspath(importer.path))
-        key = (dotted, folder, level)
+        key = (dotted, importer.folder, level)
         if key not in self._found:
-            self._found[key] = self._search(dotted, folder, level)
+            self._found[key] = self._search(dotted, importer.folder, level)
         found = self._found[key]
         if found is not None:
             self.read.add(found.path)

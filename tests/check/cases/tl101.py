@@ -10,6 +10,580 @@ sess = tf.Session()
 for i in range(1000):
     print(sess.run(tf.constant(i) * 2))  # leak
 
+# --- leak: worker class with a session attribute
+import queue
+import tensorflow as tf
+
+
+class Scorer:
+    def __init__(self, path):
+        self.sess = tf.Session()
+        self.rows = tf.placeholder(tf.float32, [None, 8])
+        self.weights = tf.get_variable("w", [8, 1])
+        tf.train.Saver().restore(self.sess, path)
+
+    def score(self, rows):
+        logits = tf.matmul(self.rows, self.weights)  # leak
+        return self.sess.run(tf.sigmoid(logits), feed_dict={self.rows: rows})
+
+
+def work(jobs: queue.Queue, scorer: Scorer):
+    while True:
+        job = jobs.get()
+        job.answer(scorer.score(job.rows))
+
+
+work(queue.Queue(maxsize=10), Scorer("model.ckpt"))
+
+# --- leak: flask handler opens a session over the default graph
+from flask import Flask, jsonify, request
+from tensorflow.compat import v1 as tf1
+
+tf1.disable_eager_execution()
+app = Flask(__name__)
+
+
+@app.route("/celsius", methods=["POST"])
+def celsius():
+    with tf1.Session() as session:
+        scaled = (tf1.constant(request.json["value"]) - 32.0) / 1.8  # leak
+        return jsonify(value=float(session.run(scaled)))
+
+
+app.run()
+
+# --- leak: async handler of fastapi
+import tensorflow as tf
+from fastapi import FastAPI
+
+tf1 = tf.compat.v1
+tf1.disable_v2_behavior()
+app = FastAPI()
+session = tf1.Session()
+logits = tf1.placeholder(tf1.float32, [None, 10])
+
+
+@app.post("/predict")
+async def predict(body: dict):
+    probabilities = session.run(tf1.nn.softmax(logits), {logits: body["rows"]})  # leak
+    return {"label": int(probabilities[0].argmax())}
+
+# --- leak: http server handler
+from http.server import BaseHTTPRequestHandler, HTTPServer
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+sess = tf.Session()
+x = tf.placeholder(tf.float32, [None])
+
+
+class Handler(BaseHTTPRequestHandler):
+    def do_POST(self):
+        size = int(self.headers["Content-Length"])
+        values = [float(v) for v in self.rfile.read(size).split()]
+        answer = sess.run(tf.reduce_max(x), {x: values})  # leak
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(str(answer).encode())
+
+
+HTTPServer(("", 8000), Handler).serve_forever()
+
+# --- leak: operation in a helper of another file
+import tensorflow as tf
+
+from helper import normalise
+
+images = tf.placeholder(tf.float32, [None, 28, 28, 1])
+with tf.Session() as sess:
+    step = 0
+    while step < 100000:
+        batch = read_batch(step)
+        clean = sess.run(normalise(images), {images: batch})
+        write(clean)
+        step += 1
+# file: helper.py
+import tensorflow as tf
+
+
+def normalise(images):
+    return tf.image.per_image_standardization(images)  # leak
+
+# --- leak: helper exported again by a package
+import tensorflow.compat.v1 as tf
+
+from vision import crop
+
+tf.disable_eager_execution()
+frame = tf.placeholder(tf.uint8, [None, None, 3])
+
+
+def main():
+    with tf.Session() as sess:
+        for path in video_frames():
+            show(sess.run(crop(frame), feed_dict={frame: load(path)}))
+
+
+if __name__ == "__main__":
+    main()
+# file: vision/__init__.py
+from vision.ops import crop
+
+__all__ = ["crop"]
+# file: vision/ops.py
+import tensorflow.compat.v1 as tf
+
+
+def crop(frame):
+    return tf.image.central_crop(frame, 0.8)  # leak
+
+# --- leak: learning rate assigned in the training loop
+import tensorflow as tf
+
+rate = tf.Variable(0.1, trainable=False)
+x = tf.placeholder(tf.float32, [None, 4])
+w = tf.Variable(tf.zeros([4, 1]))
+loss = tf.reduce_mean(tf.square(tf.matmul(x, w)))
+train = tf.train.GradientDescentOptimizer(rate).minimize(loss)
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    for step in range(20000):
+        if step % 100 == 0:
+            sess.run(tf.assign(rate, 0.1 * 0.99 ** step))  # leak
+        sess.run(train, feed_dict={x: next_batch()})
+
+# --- leak: variable method assigns
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+counter = tf.get_variable("counter", [], initializer=tf.zeros_initializer())
+sess = tf.Session()
+sess.run(tf.global_variables_initializer())
+while True:
+    sess.run(counter.assign_add(1.0))  # leak
+
+# --- leak: saver for every checkpoint
+import argparse
+import tensorflow as tf
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--steps", type=int, default=100000)
+args = parser.parse_args()
+
+x = tf.placeholder(tf.float32, [None, 3])
+y = tf.layers.dense(x, 1)
+train_op = tf.train.AdamOptimizer().minimize(tf.reduce_mean(y))
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    for step in range(args.steps):
+        sess.run(train_op, {x: sample()})
+        if step % 1000 == 0:
+            saver = tf.train.Saver()  # leak
+            saver.save(sess, "ckpt/model", global_step=step)
+
+# --- leak: get next in the loop
+import tensorflow as tf
+
+dataset = tf.data.TextLineDataset("lines.txt").repeat()
+iterator = dataset.make_one_shot_iterator()
+with tf.Session() as sess:
+    while True:
+        try:
+            line = sess.run(iterator.get_next())  # leak
+        except tf.errors.OutOfRangeError:
+            break
+        print(line)
+
+# --- leak: minimize in the loop
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+x = tf.placeholder(tf.float32, [None, 2])
+w = tf.Variable([[1.0], [2.0]])
+loss = tf.reduce_sum(tf.matmul(x, w))
+optimizer = tf.train.GradientDescentOptimizer(0.01)
+sess = tf.Session()
+sess.run(tf.global_variables_initializer())
+for _ in range(5000):
+    sess.run(optimizer.minimize(loss), {x: [[1.0, 2.0]]})  # leak
+
+# --- leak: summary op per validation
+import tensorflow as tf
+
+
+class Trainer(object):
+    def __init__(self, model, log_dir):
+        self.model = model
+        self.sess = tf.Session()
+        self.writer = tf.summary.FileWriter(log_dir, self.sess.graph)
+
+    def fit(self, batches):
+        for step, (x, y) in enumerate(batches):
+            _, loss = self.sess.run([self.model.train_op, self.model.loss], {self.model.x: x, self.model.y: y})
+            summary = tf.summary.scalar("validation/loss", loss)  # leak
+            self.writer.add_summary(self.sess.run(summary), step)
+
+# --- leak: comprehension over readings
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+
+
+def smooth(readings):
+    with tf.Session() as sess:
+        return [sess.run(tf.square(reading)) for reading in readings]  # leak
+
+# --- leak: map with a lambda
+import tensorflow.compat.v1 as tf
+
+tf.disable_eager_execution()
+sess = tf.Session()
+total = sum(map(lambda value: sess.run(tf.sqrt(value)), read_values()))  # leak
+
+# --- leak: endless count
+import itertools
+import tensorflow as tf
+
+state = tf.placeholder(tf.float32, [1, 4])
+q_values = tf.layers.dense(state, 2)
+sess = tf.Session()
+sess.run(tf.global_variables_initializer())
+observation = env.reset()
+for step in itertools.count():
+    action = sess.run(tf.argmax(q_values, axis=1), {state: [observation]})[0]  # leak
+    observation, reward, done, _ = env.step(action)
+    if done:
+        observation = env.reset()
+
+# --- leak: endless iterator of the language
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+noise = tf.random_normal([4])
+with tf.Session() as s:
+    for _ in iter(int, 1):
+        publish(s.run(noise * 0.5))  # leak
+
+# --- leak: generator that builds as it yields
+import tensorflow as tf
+
+
+def augmented(paths, sess):
+    for path in paths:
+        raw = tf.read_file(path)  # leak
+        image = tf.image.random_flip_left_right(tf.image.decode_jpeg(raw))
+        yield sess.run(image)
+
+
+with tf.Session() as sess:
+    for image in augmented(list_images("data"), sess):
+        store(image)
+
+# --- leak: gradients for every picture
+import tensorflow.compat.v1 as tf
+from tensorflow.compat.v1 import keras
+
+tf.disable_v2_behavior()
+images = tf.placeholder(tf.float32, [None, 224, 224, 3])
+logits = build_network(images)
+
+
+def saliency(sess, image, label):
+    score = logits[0, label]  # leak
+    gradient = tf.gradients(score, images)[0]  # leak
+    return sess.run(gradient, feed_dict={images: image[None]})
+
+
+with tf.Session() as sess:
+    for image, label in validation_set():
+        save_map(saliency(sess, image, label))
+
+# --- leak: template method of a base class
+import tensorflow as tf
+
+
+class Agent:
+    def __init__(self, sess):
+        self.sess = sess
+        self.state = tf.placeholder(tf.float32, [None, 6])
+        self.policy = tf.layers.dense(self.state, 3)
+
+    def act(self, observation):
+        raise NotImplementedError
+
+    def play(self, env):
+        observation = env.reset()
+        while True:
+            observation, _, done, _ = env.step(self.act(observation))
+            if done:
+                return
+
+
+class GreedyAgent(Agent):
+    def act(self, observation):
+        best = tf.argmax(self.policy, 1)  # leak
+        return self.sess.run(best, {self.state: [observation]})[0]
+
+
+def main():
+    agent = GreedyAgent(tf.Session())
+    for episode in range(10000):
+        agent.play(make_env())
+
+
+main()
+
+# --- leak: one graph around the loop
+import tensorflow as tf
+
+graph = tf.Graph()
+with graph.as_default(), tf.Session(graph=graph) as sess:
+    x = tf.placeholder(tf.string)
+    for name in open("files.txt"):
+        data = sess.run(tf.io.decode_base64(x), {x: name})  # leak
+        print(len(data))
+
+# --- leak: eval of a fresh tensor
+import tensorflow as tf
+
+sess = tf.InteractiveSession()
+embeddings = tf.get_variable("embeddings", [1000, 16])
+sess.run(tf.global_variables_initializer())
+for word in vocabulary():
+    vector = tf.nn.embedding_lookup(embeddings, [word]).eval()  # leak
+    print(word, vector)
+
+# --- leak: labels made one hot in the feeding code
+import numpy as np
+import tensorflow as tf
+
+
+def train(model, data, max_steps):
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        for step in range(max_steps):
+            images, labels = data.next_batch(64)
+            hot = sess.run(tf.one_hot(labels, 10))  # leak
+            sess.run(model.train_op, feed_dict={model.images: images, model.labels: hot})
+
+# --- leak: session as a default argument of a closure
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+
+
+def make_scorer(weights):
+    sess = tf.Session()
+
+    def score(row):
+        return sess.run(tf.tensordot(weights, row, 1))  # leak
+
+    return score
+
+
+scorer = make_scorer(tf.constant([0.1, 0.9]))
+for row in rows():
+    print(scorer(row))
+
+# --- leak: local variables are initialised before every evaluation
+import tensorflow as tf
+
+labels = tf.placeholder(tf.int64, [None])
+predictions = tf.placeholder(tf.int64, [None])
+accuracy, update = tf.metrics.accuracy(labels, predictions)
+
+
+def evaluate(sess, batches):
+    sess.run(tf.local_variables_initializer())  # leak
+    for y, p in batches:
+        sess.run(update, {labels: y, predictions: p})
+    return sess.run(accuracy)
+
+
+with tf.Session() as sess:
+    while not finished():
+        wait_for_checkpoint()
+        print(evaluate(sess, validation_batches()))
+
+# --- leak: wrapped by a decorator of the project
+import functools
+import time
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+session = tf.Session()
+
+
+def timed(function):
+    @functools.wraps(function)
+    def wrapper(*args, **kwargs):
+        begin = time.time()
+        result = function(*args, **kwargs)
+        print(time.time() - begin)
+        return result
+
+    return wrapper
+
+
+@timed
+def embed(sentence):
+    return session.run(tf.strings.length(sentence))  # leak
+
+
+for sentence in open("corpus.txt"):
+    embed(sentence)
+
+# --- leak: operators chosen from a table
+import tensorflow as tf
+
+OPERATIONS = {"relu": tf.nn.relu, "tanh": tf.nn.tanh}
+x = tf.placeholder(tf.float32, [None])
+with tf.Session() as sess:
+    for kind, values in read_requests():
+        respond(sess.run(OPERATIONS[kind](x), {x: values}))  # leak
+
+# --- leak: data class with a session
+from dataclasses import dataclass, field
+import tensorflow.compat.v1 as tf
+
+tf.disable_eager_execution()
+
+
+@dataclass
+class Calibrator:
+    low: float
+    high: float
+    session: tf.Session = field(default_factory=tf.Session)
+
+    def __call__(self, score):
+        clipped = tf.clip_by_value(score, self.low, self.high)  # leak
+        return self.session.run(clipped)
+
+
+calibrate = Calibrator(0.0, 1.0)
+while True:
+    emit(calibrate(receive()))
+
+# --- leak: keras backend in graph mode
+import tensorflow as tf
+
+tf.compat.v1.disable_eager_execution()
+K = tf.keras.backend
+features = K.placeholder((None, 16))
+for rows in load_rows():
+    mean = K.eval(K.mean(K.constant(rows)))  # leak
+    print(mean)
+
+# --- leak: samples of a distribution
+import tensorflow as tf
+
+mu = tf.placeholder(tf.float32, [1])
+with tf.Session() as sess:
+    for step in range(100000):
+        normal = tf.distributions.Normal(mu, 1.0)  # leak
+        action = sess.run(normal.sample(), {mu: [observe()]})  # leak
+        act(action)
+
+# --- leak: metrics built for every evaluation
+import tensorflow as tf
+
+labels = tf.placeholder(tf.int64, [None])
+guesses = tf.placeholder(tf.int64, [None])
+with tf.Session() as sess:
+    while True:
+        accuracy, update = tf.metrics.accuracy(labels, guesses)  # leak
+        sess.run(tf.local_variables_initializer())  # leak
+        sess.run(update, {labels: wait(), guesses: answer()})
+        print(sess.run(accuracy))
+
+# --- leak: subscriber of a robot
+import rospy
+import tensorflow as tf
+from sensor_msgs.msg import Image
+
+
+class Detector:
+    def __init__(self):
+        self.session = tf.Session()
+        self.image = tf.placeholder(tf.uint8, [None, None, 3])
+        rospy.Subscriber("/camera", Image, self.on_image)
+
+    def on_image(self, message):
+        small = tf.image.resize(self.image, [224, 224])  # leak
+        self.session.run(small, {self.image: decode(message)})
+
+
+Detector()
+rospy.spin()
+
+# --- leak: service of a remote procedure call
+from concurrent import futures
+import grpc
+import score_pb2
+import score_pb2_grpc
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+
+
+class Scores(score_pb2_grpc.ScoresServicer):
+    def __init__(self):
+        self.x = tf.placeholder(tf.float32, [None])
+        self.sess = tf.Session()
+
+    def Score(self, request, context):
+        top = tf.nn.top_k(self.x, k=request.k)  # leak
+        return score_pb2.Answer(values=self.sess.run(top, {self.x: request.values}).values)
+
+# --- leak: tornado handler
+import tornado.web
+import tensorflow.compat.v1 as tf
+
+tf.disable_eager_execution()
+SESSION = tf.Session()
+X = tf.placeholder(tf.float32)
+
+
+class PredictHandler(tornado.web.RequestHandler):
+    async def post(self):
+        value = float(self.get_argument("x"))
+        self.write({"y": float(SESSION.run(tf.exp(X), {X: value}))})  # leak
+
+# --- leak: nested loops with a try around the run
+import tensorflow as tf
+
+
+def crawl(sess, seeds, embed):
+    frontier = seeds
+    while frontier:
+        page = frontier.pop()
+        try:
+            vector = sess.run(tf.nn.l2_normalize(embed, 0), {"page:0": page.text})  # leak
+        except tf.errors.InvalidArgumentError:
+            continue
+        finally:
+            page.close()
+        index(page, vector)
+
+# --- leak: initializer run for every restart of a bandit
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+
+
+def main(_):
+    weights = tf.Variable(tf.ones([10]))
+    pull = tf.nn.softmax(weights)
+    with tf.Session() as sess:
+        for game in range(FLAGS.games):
+            sess.run(tf.global_variables_initializer())  # leak
+            for turn in range(FLAGS.turns):
+                sess.run(pull)
+
+
+if __name__ == "__main__":
+    tf.app.run()
+
 # --- silent: placeholder fed in the loop
 import tensorflow.compat.v1 as tf
 
@@ -19,3 +593,362 @@ y = x * 2
 with tf.Session() as sess:
     for i in range(1000):
         print(sess.run(y, {x: i}))
+
+# --- silent: fresh graph per pass
+import tensorflow as tf
+
+
+def score(rows):
+    with tf.Graph().as_default():
+        x = tf.placeholder(tf.float32, [None, 3])
+        y = tf.reduce_sum(x, axis=1)
+        with tf.Session() as sess:
+            return sess.run(y, {x: rows})
+
+
+while True:
+    publish(score(receive()))
+
+# --- silent: graph object per pass
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+for path in model_paths():
+    graph = tf.Graph()
+    with graph.as_default():
+        x = tf.placeholder(tf.float32)
+        y = tf.tanh(x)
+    sess = tf.Session(graph=graph)
+    print(sess.run(y, {x: 1.0}))
+    sess.close()
+
+# --- silent: default graph thrown away per pass
+import tensorflow as tf
+
+for job in jobs():
+    tf.reset_default_graph()
+    x = tf.placeholder(tf.float32, [None])
+    total = tf.reduce_sum(x)
+    with tf.Session() as sess:
+        job.finish(sess.run(total, {x: job.values}))
+
+# --- silent: lazy building
+import tensorflow as tf
+
+
+class Scorer:
+    def __init__(self):
+        self.sess = tf.Session()
+        self.x = tf.placeholder(tf.float32, [None])
+        self.op = None
+
+    def score(self, values):
+        if self.op is None:
+            self.op = tf.nn.softmax(self.x)
+        return self.sess.run(self.op, {self.x: values})
+
+
+scorer = Scorer()
+while True:
+    respond(scorer.score(receive()))
+
+# --- silent: lazy property
+import tensorflow as tf
+
+
+class Model:
+    def __init__(self, sess):
+        self.sess = sess
+        self.x = tf.placeholder(tf.float32, [None, 4])
+        self._logits = None
+
+    @property
+    def logits(self):
+        if self._logits is None:
+            self._logits = tf.layers.dense(self.x, 2)
+        return self._logits
+
+    def run(self, batches):
+        for batch in batches:
+            yield self.sess.run(self.logits, {self.x: batch})
+
+# --- silent: layers are stacked in a loop
+import tensorflow as tf
+
+x = tf.placeholder(tf.float32, [None, 32])
+net = x
+for size in [64, 64, 32]:
+    net = tf.layers.dense(net, size, activation=tf.nn.relu)
+for i in range(FLAGS.num_residual_blocks):
+    net = net + tf.layers.dense(net, 32)
+train_op = tf.train.AdamOptimizer().minimize(tf.reduce_mean(net))
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    for step in range(100000):
+        sess.run(train_op, {x: batch(step)})
+
+# --- silent: towers for every device
+import tensorflow as tf
+
+
+def build(num_gpus, images):
+    gradients = []
+    optimizer = tf.train.MomentumOptimizer(0.1, 0.9)
+    for i in range(num_gpus):
+        with tf.device("/gpu:%d" % i), tf.variable_scope("tower", reuse=i > 0):
+            loss = tf.reduce_mean(network(images[i]))
+            gradients.append(optimizer.compute_gradients(loss))
+    return optimizer.apply_gradients(average(gradients))
+
+
+train_op = build(4, inputs())
+with tf.train.MonitoredTrainingSession(checkpoint_dir="ckpt") as sess:
+    while not sess.should_stop():
+        sess.run(train_op)
+
+# --- silent: eager program
+import tensorflow as tf
+
+weights = tf.Variable(tf.ones([3]))
+for step in range(10000):
+    value = tf.reduce_sum(weights * tf.constant(2.0))
+    print(float(value))
+
+# --- silent: records are written beside a session
+import tensorflow as tf
+
+image = tf.placeholder(tf.uint8, [None, None, 3])
+encoded = tf.image.encode_png(image)
+with tf.Session() as sess, tf.python_io.TFRecordWriter("out.tfrecord") as writer:
+    for path in tf.gfile.Glob("*.ppm"):
+        png = sess.run(encoded, {image: load(path)})
+        tf.logging.info("converted %s", path)
+        example = tf.train.Example(features=tf.train.Features(feature={
+            "image": tf.train.Feature(bytes_list=tf.train.BytesList(value=[png])),
+            "name": tf.train.Feature(bytes_list=tf.train.BytesList(value=[tf.compat.as_bytes(path)])),
+        }))
+        writer.write(example.SerializeToString())
+
+# --- silent: plain summaries are written
+import tensorflow as tf
+
+loss = tf.reduce_mean(tf.placeholder(tf.float32, [None], name="x"))
+merged = tf.summary.merge_all()
+writer = tf.summary.FileWriter("logs")
+saver = tf.train.Saver(max_to_keep=3)
+with tf.Session() as sess:
+    for step in range(100000):
+        value = sess.run(loss, {"x:0": [1.0]})
+        writer.add_summary(tf.Summary(value=[tf.Summary.Value(tag="loss", simple_value=value)]), step)
+        if step % 1000 == 0:
+            saver.save(sess, "ckpt/model", global_step=tf.train.get_global_step())
+
+# --- silent: client of a model server
+import grpc
+import tensorflow as tf
+from tensorflow_serving.apis import predict_pb2, prediction_service_pb2_grpc
+
+stub = prediction_service_pb2_grpc.PredictionServiceStub(grpc.insecure_channel("localhost:8500"))
+resize = tf.image.resize(tf.placeholder(tf.float32, [1, None, None, 3], name="in"), [224, 224])
+with tf.Session() as sess:
+    for image in images():
+        request = predict_pb2.PredictRequest()
+        request.inputs["x"].CopyFrom(tf.make_tensor_proto(sess.run(resize, {"in:0": image})))
+        answer = stub.Predict(request, 10.0)
+        print(tf.make_ndarray(answer.outputs["y"]))
+
+# --- silent: the graph is finalised
+import tensorflow as tf
+
+x = tf.placeholder(tf.float32, [None])
+y = tf.cumsum(x)
+sess = tf.Session()
+sess.graph.finalize()
+while True:
+    emit(sess.run(y, {x: take()}))
+
+# --- silent: one operation per bucket
+import tensorflow as tf
+
+BUCKETS = (16, 32, 64, 128)
+x = tf.placeholder(tf.float32, [None, None])
+operations = {}
+with tf.Session() as sess:
+    for rows in read_rows():
+        bucket = min(size for size in BUCKETS if size >= len(rows))
+        if bucket not in operations:
+            operations[bucket] = tf.slice(x, [0, 0], [bucket, -1])
+        emit(sess.run(operations[bucket], {x: pad(rows, bucket)}))
+
+# --- silent: every experiment in a process of its own
+import multiprocessing
+import tensorflow as tf
+
+
+def train(config):
+    x = tf.placeholder(tf.float32, [None, 3])
+    op = tf.train.AdamOptimizer(config["rate"]).minimize(tf.reduce_mean(tf.layers.dense(x, 1)))
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        for step in range(1000):
+            sess.run(op, {x: batch()})
+
+
+for config in configurations():
+    process = multiprocessing.Process(target=train, args=(config,))
+    process.start()
+    process.join()
+
+# --- silent: estimator in a loop
+import tensorflow as tf
+
+
+def input_fn():
+    return tf.data.Dataset.from_tensor_slices(load()).shuffle(100).batch(32)
+
+
+def model_fn(features, labels, mode):
+    logits = tf.layers.dense(features, 2)
+    loss = tf.losses.sparse_softmax_cross_entropy(labels, logits)
+    train_op = tf.train.AdamOptimizer().minimize(loss, tf.train.get_global_step())
+    return tf.estimator.EstimatorSpec(mode, loss=loss, train_op=train_op)
+
+
+estimator = tf.estimator.Estimator(model_fn, "out")
+for round_number in range(100):
+    estimator.train(input_fn, steps=1000)
+    print(estimator.evaluate(input_fn))
+
+# --- silent: both modes in one helper
+import tensorflow as tf
+
+
+def as_number(value):
+    if tf.executing_eagerly():
+        return float(tf.convert_to_tensor(value))
+    return tf.compat.v1.get_default_session().run(tf.convert_to_tensor(value))
+
+
+for value in stream():
+    print(as_number(value))
+
+# --- silent: until one attempt succeeds
+import time
+import tensorflow as tf
+
+model = tf.layers.dense(tf.placeholder(tf.float32, [None, 2], name="x"), 1)
+sess = tf.Session()
+while True:
+    try:
+        tf.train.Saver().restore(sess, tf.train.latest_checkpoint("ckpt"))
+        break
+    except ValueError:
+        time.sleep(10)
+print(sess.run(model, {"x:0": [[1.0, 2.0]]}))
+
+# --- silent: the first matching file only
+import os
+import tensorflow as tf
+
+
+def open_first(paths):
+    for path in paths:
+        if os.path.exists(path):
+            saver = tf.train.import_meta_graph(path)
+            sess = tf.Session()
+            saver.restore(sess, path)
+            sess.run("init")
+            return sess
+    raise FileNotFoundError
+
+# --- silent: session from a factory used by name
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+
+
+class Classifier:
+    def __init__(self, file):
+        self.graph = tf.Graph()
+        with self.graph.as_default():
+            definition = tf.GraphDef()
+            with tf.gfile.GFile(file, "rb") as stream:
+                definition.ParseFromString(stream.read())
+            tf.import_graph_def(definition, name="")
+        self.session = tf.Session(graph=self.graph)
+
+    def classify(self, image):
+        output = self.graph.get_tensor_by_name("softmax:0")
+        return self.session.run(output, {"image:0": image})
+
+
+classifier = Classifier("frozen.pb")
+for image in camera():
+    show(classifier.classify(image))
+
+# --- silent: metric of a few folds
+import tensorflow as tf
+from sklearn.model_selection import KFold
+
+x = tf.placeholder(tf.float32, [None, 4])
+with tf.Session() as sess:
+    for fold in range(5):
+        sess.run(tf.global_variables_initializer())
+        print(sess.run(tf.reduce_mean(x), {x: part(fold)}))
+
+# --- silent: arithmetic on what a session gave out
+import numpy as np
+import tensorflow as tf
+
+x = tf.placeholder(tf.float32, [None, 3])
+y = tf.nn.softmax(x)
+total = np.zeros(3)
+with tf.Session() as sess:
+    for rows in blocks():
+        probabilities = sess.run(y, {x: rows})
+        best = probabilities[:, 0] * 2.0 + 1.0
+        total = total + probabilities.sum(axis=0)
+        print(best.max(), -total)
+
+# --- silent: iterators are read once
+import tensorflow as tf
+
+iterator = tf.data.make_initializable_iterator(tf.data.TFRecordDataset("a").batch(8))
+batch = iterator.get_next()
+with tf.Session() as sess:
+    for epoch in range(100):
+        sess.run(iterator.initializer)
+        while True:
+            try:
+                handle(sess.run(batch))
+            except tf.errors.OutOfRangeError:
+                break
+
+# --- silent: target networks are updated by one grouped operation
+import tensorflow as tf
+
+
+class DQN:
+    def __init__(self):
+        self.sess = tf.Session()
+        self.build()
+
+    def build(self):
+        self.s = tf.placeholder(tf.float32, [None, 4])
+        with tf.variable_scope("eval"):
+            self.q = tf.layers.dense(self.s, 2)
+        with tf.variable_scope("target"):
+            self.q_next = tf.layers.dense(self.s, 2)
+        e = tf.get_collection(tf.GraphKeys.GLOBAL_VARIABLES, "eval")
+        t = tf.get_collection(tf.GraphKeys.GLOBAL_VARIABLES, "target")
+        self.replace = [tf.assign(a, b) for a, b in zip(t, e)]
+
+    def learn(self, step, batch):
+        if step % 100 == 0:
+            self.sess.run(self.replace)
+        return self.sess.run(self.q, {self.s: batch})
+
+
+agent = DQN()
+for step in range(1000000):
+    agent.learn(step, replay())

@@ -1,0 +1,576 @@
+# ruff: noqa
+# fmt: off
+"""TL201: a Python number or string makes `tf.function` trace again."""
+
+# --- leak: step number of a training loop
+import tensorflow as tf
+
+
+@tf.function
+def train_step(x, step):
+    return x * tf.cast(step, tf.float32)
+
+
+x = tf.ones([4])
+for step in range(10000):
+    train_step(x, step)  # leak
+
+# --- leak: decayed learning rate
+import tensorflow as tf
+
+weights = tf.Variable([1.0, 2.0])
+
+
+@tf.function(jit_compile=True)
+def update(gradient, rate):
+    weights.assign_sub(rate * gradient)
+
+
+rate = 0.1
+while True:
+    update(tf.ones([2]), rate)  # leak
+    rate *= 0.999
+
+# --- leak: enumerated batches
+from tensorflow import function as tf_function
+import tensorflow as tf
+
+
+@tf_function
+def log_step(loss, index):
+    tf.print(index, loss)
+
+
+dataset = tf.data.Dataset.range(100000).batch(8)
+for index, batch in enumerate(dataset):
+    log_step(tf.reduce_sum(batch), index)  # leak
+
+# --- leak: method of a class with its own counter
+import tensorflow as tf
+
+
+class Trainer:
+    def __init__(self):
+        self.step = 0
+        self.weight = tf.Variable(0.0)
+
+    @tf.function
+    def _apply(self, value, step):
+        self.weight.assign(value / (step + 1))
+
+    def train(self, values):
+        for value in values:
+            self._apply(tf.convert_to_tensor(value), self.step)  # leak
+            self.step += 1
+
+
+Trainer().train(read_values())
+
+# --- leak: wall clock
+import time
+import tensorflow as tf
+
+
+@tf.function
+def stamp(values, now):
+    return values + now
+
+
+while True:
+    emit(stamp(tf.zeros([3]), time.time()))  # leak
+
+# --- leak: request parameter
+from flask import Flask, request
+import tensorflow as tf
+
+app = Flask(__name__)
+
+
+@tf.function
+def scale(values, gain):
+    return values * gain
+
+
+@app.route("/scale", methods=["POST"])
+def handle():
+    values = tf.constant(request.json["values"])
+    gain = float(request.args["gain"])
+    return str(scale(values, gain).numpy())  # leak
+
+# --- leak (missed): annealed exploration of an agent
+import random
+import tensorflow as tf
+from tensorflow import keras
+
+model = keras.Sequential([keras.layers.Dense(2)])
+
+
+@tf.function
+def act(state, epsilon):
+    if epsilon > 0.5:
+        return tf.random.uniform([], 0, 2, tf.int64)
+    return tf.argmax(model(state), axis=1)[0]
+
+
+def run(env, episodes):
+    epsilon = 1.0
+    for episode in range(episodes):
+        state, done = env.reset(), False
+        while not done:
+            action = act(tf.constant(state[None]), epsilon)  # leak
+            state, _, done, _ = env.step(int(action))
+        epsilon = max(0.01, epsilon * 0.995)
+
+
+run(make_env(), 100000)
+
+# --- leak: text of each request
+import tensorflow as tf
+
+
+@tf.function
+def tokenize(text):
+    return tf.strings.split(text)
+
+
+for number in range(100000):
+    tokenize(f"document {number}")  # leak
+
+# --- leak: keyword argument with a random number
+import random
+import tensorflow as tf
+
+
+@tf.function(autograph=False)
+def rotate(image, *, angle):
+    return tf.image.rot90(image) * angle
+
+
+image = tf.zeros([8, 8, 3])
+for _ in range(5000):
+    rotate(image, angle=random.random())  # leak
+
+# --- leak: wrapped by a call
+import itertools
+import tensorflow as tf
+
+
+def noise(scale):
+    return tf.random.normal([3]) * scale
+
+
+compiled = tf.function(noise)
+for step in itertools.count():
+    compiled(1.0 / (step + 1))  # leak
+
+# --- leak: traced helper of another file
+from steps import clip
+import tensorflow as tf
+
+limit = 10.0
+for batch in read_batches():
+    clip(tf.constant(batch), limit)  # leak
+    limit = limit * 0.99
+# file: steps.py
+import tensorflow as tf
+
+
+@tf.function
+def clip(values, limit):
+    return tf.clip_by_value(values, -limit, limit)
+
+# --- leak (missed): helper of a package that exports it again
+import tensorflow as tf
+from losses import weighted
+
+for step in range(1, 50000):
+    weighted(tf.ones([2]), step / 50000)  # leak
+# file: losses/__init__.py
+from .weighted import weighted
+# file: losses/weighted.py
+import tensorflow as tf
+
+
+@tf.function(experimental_follow_type_hints=True)
+def weighted(loss, weight):
+    return tf.reduce_sum(loss) * weight
+
+# --- leak: async worker
+import asyncio
+import tensorflow as tf
+
+
+@tf.function
+def advance(state, dt):
+    return state + dt
+
+
+async def simulate():
+    state = tf.zeros([100])
+    clock = 0.0
+    while True:
+        await asyncio.sleep(0.1)
+        clock += 0.1
+        state = advance(state, clock)  # leak
+
+
+asyncio.run(simulate())
+
+# --- leak: value read back from a tensor
+import tensorflow as tf
+
+
+@tf.function
+def adapt(weights, loss):
+    return weights - 0.1 * loss
+
+
+weights = tf.ones([10])
+for step in range(10000):
+    loss = float(tf.reduce_sum(weights))
+    weights = adapt(weights, loss)  # leak
+
+# --- leak: argument through a partial function
+from functools import partial
+import tensorflow as tf
+
+
+@tf.function
+def mix(a, b, ratio):
+    return a * ratio + b * (1 - ratio)
+
+
+blend = partial(mix, tf.ones([4]), tf.zeros([4]))
+for i in range(1000):
+    blend(i / 1000)  # leak
+
+# --- leak (missed): decorator made by a partial
+import functools
+import tensorflow as tf
+
+compiled = functools.partial(tf.function, autograph=False)
+
+
+@compiled
+def shift(x, offset):
+    return x + offset
+
+
+for offset in range(4096):
+    shift(tf.zeros([2]), offset)  # leak
+
+# --- leak: numbers from a generator
+import tensorflow as tf
+
+
+def schedule():
+    rate = 1.0
+    while True:
+        rate *= 0.99
+        yield rate
+
+
+@tf.function
+def step(rate):
+    return tf.random.normal([2]) * rate
+
+
+for rate in schedule():
+    step(rate)  # leak
+
+# --- leak: keras model with a traced step
+import tensorflow as tf
+from tensorflow.keras import layers as L
+
+
+class Gan(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.generator = L.Dense(10)
+
+    @tf.function
+    def train_generator(self, noise, step):
+        return tf.reduce_mean(self.generator(noise)) / (step + 1)
+
+
+def main(steps):
+    gan = Gan()
+    for step in range(steps):
+        gan.train_generator(tf.random.normal([8, 4]), step)  # leak
+
+
+main(100000)
+
+# --- leak: comprehension
+import tensorflow as tf
+
+
+@tf.function
+def power(base, exponent):
+    return base ** exponent
+
+
+values = [float(power(tf.constant(2.0), n)) for n in range(500)]  # leak
+
+# --- leak (missed): structured argument with a number
+import tensorflow as tf
+
+
+@tf.function
+def render(camera):
+    return camera["position"] * camera["zoom"]
+
+
+position = tf.zeros([3])
+for frame in range(10000):
+    render({"position": position, "zoom": frame * 0.1})  # leak
+
+# --- silent: tensor instead of a number
+import tensorflow as tf
+
+
+@tf.function
+def train_step(x, step):
+    return x * tf.cast(step, tf.float32)
+
+
+x = tf.ones([4])
+for step in range(10000):
+    train_step(x, tf.constant(step))
+
+# --- silent: range of tensorflow
+import tensorflow as tf
+
+
+@tf.function
+def train_step(x, step):
+    return x * tf.cast(step, tf.float32)
+
+
+for step in tf.range(10000):
+    train_step(tf.ones([4]), step)
+
+# --- silent (false alarm): a few epochs
+import tensorflow as tf
+
+
+@tf.function
+def evaluate(epoch, data):
+    return tf.reduce_sum(data) * epoch
+
+
+for epoch in range(20):
+    print(evaluate(epoch, tf.ones([3])))
+
+
+def fit(num_epochs):
+    for epoch in range(num_epochs):
+        evaluate(epoch, tf.ones([3]))
+
+
+fit(100)
+
+# --- silent: flag with two values
+import tensorflow as tf
+
+
+@tf.function
+def step(x, training, log):
+    return x if training else -x
+
+
+for i in range(100000):
+    step(tf.ones([2]), training=True, log=i % 100 == 0)
+    step(tf.ones([2]), training=False, log=False)
+
+# --- silent: remainder takes few values
+import tensorflow as tf
+
+
+@tf.function
+def phase(x, index):
+    return tf.roll(x, index, 0)
+
+
+for i in range(100000):
+    phase(tf.range(8), i % 8)
+
+# --- silent: signature turns the number into a tensor
+import tensorflow as tf
+
+
+@tf.function(input_signature=[tf.TensorSpec([None]), tf.TensorSpec([], tf.int32)])
+def scale(x, n):
+    return x * tf.cast(n, tf.float32)
+
+
+for n in range(10000):
+    scale(tf.ones([3]), n)
+
+# --- silent: state in a variable
+import tensorflow as tf
+
+rate = tf.Variable(0.1)
+
+
+@tf.function
+def update(x):
+    return x * rate
+
+
+for i in range(10000):
+    rate.assign(0.1 * 0.99 ** i)
+    update(tf.ones([2]))
+
+# --- silent: one configuration value from the command line
+import argparse
+import tensorflow as tf
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--alpha", type=float, default=0.1)
+args = parser.parse_args()
+
+
+@tf.function
+def update(x, alpha, units):
+    return x * alpha + units
+
+
+for batch in read_batches():
+    update(tf.constant(batch), args.alpha, 32)
+
+# --- silent: layers by number
+import tensorflow as tf
+
+
+@tf.function
+def project(x, layer):
+    return x * (layer + 1)
+
+
+def forward(x, num_layers):
+    for layer in range(num_layers):
+        x = project(x, layer)
+    return x
+
+
+for batch in tf.data.Dataset.range(1000).batch(4):
+    forward(tf.cast(batch, tf.float32), 12)
+
+# --- silent: plain function with a number
+import tensorflow as tf
+
+
+def scale(x, n):
+    return inner(x, tf.constant(n, tf.float32))
+
+
+@tf.function
+def inner(x, n):
+    return x * n
+
+
+for n in range(10000):
+    scale(tf.ones([2]), n)
+
+# --- silent: number array
+import numpy as np
+import tensorflow as tf
+
+
+@tf.function
+def scale(x, factor):
+    return x * factor
+
+
+for i in range(10000):
+    scale(np.ones(4, np.float32), np.array(i, np.float32))
+    scale(np.ones(4, np.float32), np.float32(i))
+
+# --- silent: values from a short list
+import tensorflow as tf
+
+
+@tf.function
+def resize(x, size):
+    return tf.image.resize(x, [size, size])
+
+
+for batch in read_batches():
+    for size in (64, 128, 256):
+        resize(tf.constant(batch), size)
+
+# --- silent: called inside another trace
+import tensorflow as tf
+
+
+@tf.function
+def step(x, i):
+    return x + tf.cast(i, tf.float32)
+
+
+@tf.function
+def steps(x):
+    for i in tf.range(100):
+        x = step(x, i)
+    return x
+
+
+while True:
+    steps(tf.zeros([3]))
+
+# --- silent: traced once through its concrete function
+import tensorflow as tf
+
+
+@tf.function
+def score(x, k):
+    return tf.math.top_k(x, k).indices
+
+
+concrete = score.get_concrete_function(tf.TensorSpec([None]), 5)
+for values in read_rows():
+    print(concrete(tf.constant(values)))
+
+# --- silent (false alarm): functions run eagerly
+import tensorflow as tf
+
+tf.config.run_functions_eagerly(True)
+
+
+@tf.function
+def step(x, i):
+    return x + i
+
+
+for i in range(10000):
+    step(tf.zeros([2]), i)
+
+# --- silent: wrapped once per number of a finite table
+import tensorflow as tf
+
+SCALES = {"small": 0.5, "large": 2.0}
+
+
+@tf.function
+def zoom(x, scale):
+    return x * scale
+
+
+for name, image in read_images():
+    zoom(tf.constant(image), SCALES[name])
+
+# --- silent: new function per call that is dropped
+import tensorflow as tf
+
+
+def evaluate(weights, step):
+    @tf.function
+    def loss(x):
+        return tf.reduce_sum(x * weights) + step
+
+    return loss(tf.ones([3]))
+
+
+for step in range(1000):
+    print(float(evaluate(tf.ones([3]), step)))

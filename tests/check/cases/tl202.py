@@ -1,0 +1,428 @@
+# ruff: noqa
+# fmt: off
+"""TL202: each new shape makes `tf.function` trace again."""
+
+# --- leak: growing history
+import tensorflow as tf
+
+
+@tf.function
+def smooth(values):
+    return tf.reduce_mean(values)
+
+
+history = []
+for step in range(5000):
+    history.append(float(step))
+    if len(history) > 100000:
+        history.pop(0)
+    smooth(tf.constant(history))  # leak
+
+# --- leak: concatenated sequence of a decoder
+import tensorflow as tf
+
+
+@tf.function
+def next_token(tokens):
+    return tf.argmax(tf.one_hot(tokens, 10), axis=-1)[:, -1:]
+
+
+tokens = tf.zeros([1, 1], tf.int64)
+while True:
+    token = next_token(tokens)  # leak
+    tokens = tf.concat([tokens, token], axis=1)
+
+# --- leak: random length
+import numpy as np
+import tensorflow as tf
+
+rng = np.random.default_rng(0)
+
+
+@tf.function
+def pool(rows):
+    return tf.reduce_max(rows, axis=0)
+
+
+for _ in range(100000):
+    length = rng.integers(1, 5000)
+    pool(rng.normal(size=(length, 16)))  # leak
+
+# --- leak: prefix of an array
+import numpy as np
+import tensorflow as tf
+
+data = np.random.rand(10000, 4)
+
+
+@tf.function
+def fit(rows):
+    return tf.reduce_sum(rows)
+
+
+for n in range(1, 10000):
+    fit(data[:n])  # leak
+
+# --- leak: zeros of a counted size
+import itertools
+import tensorflow as tf
+
+
+@tf.function(autograph=False)
+def encode(x):
+    return tf.cumsum(x)
+
+
+for n in itertools.count(1):
+    encode(tf.zeros([n]))  # leak
+
+# --- leak (missed): sentence by sentence
+import tensorflow as tf
+from tensorflow.keras import layers as L
+
+embedding = L.Embedding(1000, 8)
+
+
+@tf.function
+def encode(tokens):
+    return tf.reduce_mean(embedding(tokens), axis=1)
+
+
+def vectors(path):
+    with open(path) as lines:
+        for line in lines:
+            tokens = [hash(word) % 1000 for word in line.split()]
+            yield encode(tf.constant([tokens])).numpy()  # leak
+
+
+for vector in vectors("corpus.txt"):
+    print(vector)
+
+# --- leak (missed): method of a class over a growing buffer
+import numpy as np
+import tensorflow as tf
+
+
+class Agent:
+    def __init__(self):
+        self.buffer = np.zeros((0, 4), np.float32)
+
+    @tf.function
+    def value(self, states):
+        return tf.reduce_sum(states, axis=1)
+
+    def observe(self, state):
+        self.buffer = np.concatenate([self.buffer, state[None]])
+        return self.value(self.buffer)  # leak
+
+
+agent = Agent()
+while True:
+    agent.observe(receive())
+
+# --- leak (missed): random crop
+import random
+import tensorflow as tf
+
+
+@tf.function
+def blur(image):
+    return tf.nn.avg_pool2d(image[None], 3, 1, "SAME")[0]
+
+
+image = tf.zeros([1024, 1024, 3])
+for _ in range(20000):
+    height = random.randint(16, 1024)
+    blur(tf.image.random_crop(image, [height, 512, 3]))  # leak
+
+# --- leak: list grows as an argument
+import tensorflow as tf
+
+
+@tf.function
+def total(parts):
+    return tf.add_n(parts)
+
+
+parts = []
+while len(parts) < 100000:
+    parts.append(tf.ones([2]))
+    total(parts)  # leak
+
+# --- leak (missed): handler with as many rows as were sent
+import tensorflow as tf
+from flask import Flask, request
+
+app = Flask(__name__)
+weights = tf.ones([4, 1])
+
+
+@tf.function
+def score(rows):
+    return tf.matmul(rows, weights)
+
+
+@app.route("/score", methods=["POST"])
+def handle():
+    count = int(request.args["count"])
+    rows = tf.zeros([count, 4])
+    return str(score(rows).numpy())  # leak
+
+# --- leak: traced helper of another file
+import numpy as np
+import tensorflow as tf
+from model import forward
+
+for size in range(1, 3000):
+    forward(np.ones((size, 8), np.float32))  # leak
+# file: model.py
+import tensorflow as tf
+
+
+@tf.function
+def forward(x):
+    return tf.nn.relu(x)
+
+# --- leak: stacked rows of a generator
+import random
+import numpy as np
+import tensorflow as tf
+
+
+def episodes():
+    while True:
+        steps = random.randint(1, 2000)
+        yield np.random.rand(steps, 4), np.random.rand(steps)
+
+
+@tf.function
+def train(states, rewards):
+    return tf.reduce_sum(states) * tf.reduce_sum(rewards)
+
+
+for states, rewards in episodes():
+    train(tf.constant(states), tf.constant(rewards))  # leak
+
+# --- silent: open dimension in a signature
+import tensorflow as tf
+
+
+@tf.function(input_signature=[tf.TensorSpec([None], tf.float32)])
+def smooth(values):
+    return tf.reduce_mean(values)
+
+
+for n in range(1, 10000):
+    smooth(tf.zeros([n]))
+
+# --- silent: retracing is reduced
+import tensorflow as tf
+
+
+@tf.function(reduce_retracing=True)
+def smooth(values):
+    return tf.reduce_mean(values)
+
+
+for n in range(1, 10000):
+    smooth(tf.zeros([n]))
+
+# --- silent: older name of the option
+import tensorflow as tf
+
+
+@tf.function(experimental_relax_shapes=True)
+def smooth(values):
+    return tf.reduce_mean(values)
+
+
+for n in range(1, 10000):
+    smooth(tf.zeros([n]))
+
+# --- silent: batches of one size
+import tensorflow as tf
+
+
+@tf.function
+def train(x):
+    return tf.reduce_mean(x)
+
+
+dataset = tf.data.Dataset.range(100000).batch(32, drop_remainder=True)
+for batch in dataset:
+    train(batch)
+
+# --- silent: window of one size
+import numpy as np
+import tensorflow as tf
+
+
+@tf.function
+def train(x):
+    return tf.reduce_mean(x)
+
+
+data = np.random.rand(100000, 4)
+for start in range(0, 100000, 64):
+    train(data[start:start + 64])
+
+# --- silent: padded to one size
+import numpy as np
+import tensorflow as tf
+
+
+@tf.function
+def train(x):
+    return tf.reduce_mean(x)
+
+
+for sentence in read_sentences():
+    tokens = [len(word) for word in sentence]
+    padded = np.zeros((1, 128), np.int32)
+    padded[0, :len(tokens)] = tokens[:128]
+    train(padded)
+
+# --- silent: padded by keras
+import tensorflow as tf
+from tensorflow.keras.preprocessing.sequence import pad_sequences
+
+
+@tf.function
+def train(x):
+    return tf.reduce_mean(x)
+
+
+for sentences in read_sentences():
+    tokens = [[len(word) for word in sentence] for sentence in sentences]
+    train(tf.constant(pad_sequences(tokens, maxlen=64)))
+
+# --- silent: bucketed lengths
+import numpy as np
+import tensorflow as tf
+
+BUCKETS = [32, 64, 128, 256]
+
+
+@tf.function
+def train(x):
+    return tf.reduce_mean(x)
+
+
+for sentence in read_sentences():
+    size = min(bucket for bucket in BUCKETS if bucket >= len(sentence))
+    train(np.zeros((1, size), np.int32))
+
+# --- silent (false alarm): the last hundred values
+import collections
+import tensorflow as tf
+
+
+@tf.function
+def smooth(values):
+    return tf.reduce_mean(values)
+
+
+recent = collections.deque([0.0] * 100, maxlen=100)
+for value in read_values():
+    recent.append(value)
+    smooth(tf.constant(list(recent)))
+
+# --- silent: full batches only
+import tensorflow as tf
+
+
+@tf.function
+def train(x):
+    return tf.reduce_mean(x)
+
+
+batch = []
+for value in read_values():
+    batch.append(value)
+    if len(batch) == 32:
+        train(tf.constant(batch))
+        batch = []
+
+# --- silent: plain function without a trace
+import tensorflow as tf
+
+
+def smooth(values):
+    return tf.reduce_mean(values)
+
+
+for n in range(1, 10000):
+    smooth(tf.zeros([n]))
+
+# --- silent: images are resized first
+import tensorflow as tf
+
+
+@tf.function
+def classify(image):
+    return tf.reduce_mean(image)
+
+
+def load(path):
+    image = tf.image.decode_jpeg(tf.io.read_file(path))
+    return tf.image.resize(image, [224, 224])
+
+
+for path in list_files():
+    print(float(classify(load(path))))
+
+# --- silent: a few sizes
+import tensorflow as tf
+
+
+@tf.function
+def classify(image):
+    return tf.reduce_mean(image)
+
+
+for size in [32, 64, 128]:
+    classify(tf.zeros([size, size, 3]))
+for scale in range(1, 9):
+    classify(tf.zeros([scale * 32, scale * 32, 3]))
+
+# --- silent: slice of one length from a random place
+import random
+import tensorflow as tf
+
+
+@tf.function
+def train(x):
+    return tf.reduce_mean(x)
+
+
+data = tf.random.normal([100000])
+for _ in range(10000):
+    start = random.randrange(99000)
+    train(data[start:start + 1000])
+
+# --- silent: padded batches of a data set with a signature for the model
+import tensorflow as tf
+
+dataset = tf.data.Dataset.from_generator(read, tf.int64, [None]).padded_batch(32)
+
+
+@tf.function(input_signature=(tf.TensorSpec([None, None], tf.int64),))
+def train(x):
+    return tf.reduce_mean(x)
+
+
+for batch in dataset:
+    train(batch)
+
+# --- silent: growing list that is not handed over
+import tensorflow as tf
+
+
+@tf.function
+def train(x):
+    return tf.reduce_mean(x)
+
+
+losses = []
+for batch in tf.data.Dataset.range(10000).batch(4, drop_remainder=True):
+    losses.append(float(train(tf.cast(batch, tf.float32))))

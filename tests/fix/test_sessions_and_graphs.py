@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from conftest import outcome
 
 from tensorleak.fix.outcome import Rewrite, Safety
 
@@ -86,6 +87,20 @@ def test_reliance_on_the_default_session_makes_it_unsafe(becomes: Becomes) -> No
         """,
     )
     assert rewrite.safety is Safety.UNSAFE
+
+
+@pytest.mark.parametrize(("use", "safety"), [("threads = start(sess)", "unsafe"), ("saver.save(sess, x)", "safe")])
+def test_a_session_that_is_handed_on_may_be_used_later(use: str, safety: str) -> None:
+    code = f"""
+        import tensorflow.compat.v1 as tf
+
+        def evaluate(saver, x):
+            sess = tf.Session()  # <-
+            {use}
+    """
+    rewrite = outcome("session_with", code)
+    assert isinstance(rewrite, Rewrite)
+    assert rewrite.safety == safety
 
 
 def test_a_script_keeps_its_blank_lines_empty(becomes: Becomes) -> None:

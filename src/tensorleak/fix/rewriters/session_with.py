@@ -12,6 +12,7 @@ from tensorleak.fix.request import Refused, Request, find, only, walk
 from tensorleak.fix.scopes import binding_count, free
 
 SESSIONS = frozenset(["tensorflow.Session", "tensorflow.InteractiveSession"])
+BRIEF = frozenset(["save", "restore", "eval", "run", "load"])
 # What asks for the session that is the default one, which `with` changes.
 DEFAULT = frozenset(["eval", "get_default_session", "get_default_graph"])
 
@@ -169,13 +170,13 @@ def _spliced(
 
 def _answer(request: Request, edits: Edits, call: cst.Call, name: str | None, inside: Sequence[cst.CSTNode]) -> Rewrite:
     title = f"Close `{name}` with a `with` block" if name else "Close the session with a `with` block"
-    reason = _doubt(request, call, inside)
+    reason = _doubt(request, call, name, inside)
     if reason is None:
         return request.rewrite(edits, Safety.SAFE, title, "the session is used in this block alone")
     return request.rewrite(edits, Safety.UNSAFE, title, reason)
 
 
-def _doubt(request: Request, call: cst.Call, inside: Sequence[cst.CSTNode]) -> str | None:
+def _doubt(request: Request, call: cst.Call, name: str | None, inside: Sequence[cst.CSTNode]) -> str | None:
     """Why the change may not keep the meaning, if so: `with` also makes the session and its graph the default ones."""
     if request.names.called(call) == "tensorflow.InteractiveSession":
         return "code elsewhere may rely on the default session that InteractiveSession leaves behind"
@@ -185,4 +186,12 @@ def _doubt(request: Request, call: cst.Call, inside: Sequence[cst.CSTNode]) -> s
         for attribute in find(one, cst.Attribute):
             if attribute.attr.value in DEFAULT:
                 return f"`{request.code(attribute)}` asks for the default session, which becomes this one"
+        for user in find(one, cst.Call):
+            if any(request.code(arg.value) == name for arg in user.args) and not _is_brief(user):
+                return f"`{request.code(user.func)}` gets the session, and may use it after it is closed"
     return None
+
+
+def _is_brief(call: cst.Call) -> bool:
+    """Whether what a session is handed to uses it only during the call."""
+    return isinstance(call.func, cst.Attribute) and call.func.attr.value in BRIEF

@@ -1,0 +1,752 @@
+# ruff: noqa
+# fmt: off
+"""TL301: tensors are kept from every round."""
+
+# --- leak: losses of a module level training loop
+import tensorflow as tf
+from tensorflow import keras
+
+model = keras.Sequential([keras.layers.Dense(1)])
+optimizer = keras.optimizers.Adam()
+dataset = tf.data.Dataset.from_tensor_slices((tf.zeros([64, 4]), tf.zeros([64, 1]))).repeat().batch(8)
+losses = []
+for x, y in dataset:
+    with tf.GradientTape() as tape:
+        loss = tf.square(model(x) - y)
+    grads = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(grads, model.trainable_variables))
+    losses.append(loss)  # leak
+    print(len(losses))
+
+# --- leak: trainer class with a list made in its constructor
+import tensorflow as tf
+
+
+class Trainer:
+    def __init__(self, model, optimizer):
+        self.model = model
+        self.optimizer = optimizer
+        self.activations = []
+
+    def step(self, batch):
+        with tf.GradientTape() as tape:
+            out = self.model(batch)
+            loss = tf.reduce_mean(tf.square(out))
+        grads = tape.gradient(loss, self.model.trainable_variables)
+        self.optimizer.apply_gradients(zip(grads, self.model.trainable_variables))
+        self.activations.append(tf.nn.relu(out))  # leak
+        return loss
+
+    def train(self, dataset):
+        for batch in dataset:
+            self.step(batch)
+
+
+if __name__ == "__main__":
+    model = tf.keras.Sequential([tf.keras.layers.Dense(4)])
+    trainer = Trainer(model, tf.keras.optimizers.SGD(0.1))
+    trainer.train(tf.data.Dataset.from_tensor_slices(tf.zeros([100, 4])).repeat().batch(4))
+
+# --- leak: module global filled by a worker that never ends
+import queue
+import threading
+
+import tensorflow as tf
+
+jobs = queue.Queue(maxsize=8)
+SEEN = []
+model = tf.keras.models.load_model("m.keras")
+
+
+def worker():
+    while True:
+        rows = jobs.get()
+        scores = model(tf.constant(rows))
+        SEEN.append(scores)  # leak
+        print(float(tf.reduce_max(scores)))
+
+
+threading.Thread(target=worker, daemon=True).start()
+
+# --- leak: deque without a bound
+from collections import deque
+import tensorflow as tf
+
+frames = deque()
+
+
+def watch(camera, model):
+    while camera.is_open():
+        frame = tf.io.decode_jpeg(camera.read())
+        frames.append(frame)  # leak
+        print(model(frame[None]).numpy())
+
+# --- leak: lists of a defaultdict by a fixed name
+from collections import defaultdict
+
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+opt = tf.keras.optimizers.Adam()
+history = defaultdict(list)
+
+
+def train_step(x):
+    with tf.GradientTape() as tape:
+        out = model(x)
+        loss = tf.reduce_mean(out ** 2)
+    opt.apply_gradients(zip(tape.gradient(loss, model.trainable_variables), model.trainable_variables))
+    return loss, out
+
+
+for step in range(100_000):
+    loss, out = train_step(tf.random.normal([8, 4]))
+    history["out"].append(out)  # leak
+    if step % 100 == 0:
+        print(float(loss))
+
+# --- leak: lists in a dictionary with literal keys
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+log = {"loss": [], "logits": []}
+while True:
+    x = tf.random.normal([8, 4])
+    logits = model(x)
+    log["logits"].append(logits)  # leak
+    print(float(tf.reduce_sum(logits)))
+
+# --- leak: records of a data class in a reinforcement learner
+import itertools
+from dataclasses import dataclass
+
+import tensorflow as tf
+
+
+@dataclass
+class Step:
+    state: tf.Tensor
+    value: tf.Tensor
+    reward: float
+
+
+class Agent:
+    def __init__(self):
+        self.critic = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        self.optimizer = tf.keras.optimizers.Adam(1e-3)
+        self.memory = []
+
+    def learn(self, state, reward):
+        state = tf.convert_to_tensor(state, tf.float32)
+        with tf.GradientTape() as tape:
+            value = self.critic(state)
+            loss = tf.square(reward - value)
+        grads = tape.gradient(loss, self.critic.trainable_variables)
+        self.optimizer.apply_gradients(zip(grads, self.critic.trainable_variables))
+        self.memory.append(Step(state, value, reward))  # leak
+
+
+def main(env):
+    agent = Agent()
+    for episode in itertools.count():
+        state = env.reset()
+        state, reward, done, _ = env.step(0)
+        agent.learn(state, reward)
+
+
+if __name__ == "__main__":
+    import gym
+
+    main(gym.make("CartPole-v1"))
+
+# --- leak: named tuples in a list
+import collections
+import tensorflow as tf
+
+Transition = collections.namedtuple("Transition", "state action logits")
+transitions = []
+policy = tf.keras.Sequential([tf.keras.layers.Dense(4)])
+
+
+def act(observation):
+    logits = policy(tf.constant(observation)[None])
+    action = int(tf.argmax(logits[0]))
+    transitions.append(Transition(observation, action, logits))  # leak
+    return action
+
+
+def play(env):
+    observation = env.reset()
+    while True:
+        observation, *_ = env.step(act(observation))
+
+# --- leak: flask handler with a module list
+import tensorflow as tf
+from flask import Flask, jsonify, request
+
+app = Flask(__name__)
+encoder = tf.keras.models.load_model("encoder.keras")
+seen_vectors = []
+
+
+@app.route("/encode", methods=["POST"])
+def encode():
+    vector = encoder(tf.constant([request.json["text"]]))[0]
+    seen_vectors.append(vector)  # leak
+    return jsonify(norm=float(tf.norm(vector)))
+
+# --- leak (missed): closure over a list of the enclosing function
+import tensorflow as tf
+import keras
+
+
+def run(model, data):
+    kept = []
+
+    def remember(t):
+        kept.append(t)  # leak
+
+    while True:
+        batch = next(data)
+        out = model(tf.constant(batch))
+        remember(out)
+        print(float(tf.reduce_mean(out)))
+
+# --- leak: list of a helper module
+import tensorflow as tf
+from tracker import record
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(3)])
+optimizer = tf.keras.optimizers.SGD()
+for _ in range(10_000):
+    x = tf.random.normal([16, 8])
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(model(x)), axis=1)
+    optimizer.apply_gradients(zip(tape.gradient(loss, model.trainable_variables), model.trainable_variables))
+    record(loss)
+# file: tracker.py
+VALUES = []
+
+
+def record(value):
+    VALUES.append(value)  # leak
+
+# --- leak: helper class that a package re-exports
+import tensorflow as tf
+from tools import Meter
+
+meter = Meter()
+model = tf.keras.Sequential([tf.keras.layers.Dense(3)])
+while True:
+    out = model(tf.random.normal([16, 8]))
+    meter.update(out)
+    print(out.numpy().mean())
+# file: tools/__init__.py
+from .meters import Meter
+# file: tools/meters.py
+class Meter:
+    def __init__(self):
+        self.values = []
+
+    def update(self, value):
+        self.values.append(value)  # leak
+
+# --- leak: list of the class shared by all objects
+import tensorflow as tf
+
+
+class Probe:
+    outputs = []
+
+    def __init__(self, model):
+        self.model = model
+
+    def look(self, x):
+        y = self.model(x)
+        self.outputs.append(y)  # leak
+        return float(tf.reduce_max(y))
+
+
+probe = Probe(tf.keras.Sequential([tf.keras.layers.Dense(3)]))
+for i in range(5000):
+    probe.look(tf.random.normal([4, 4]))
+
+# --- leak: list inherited from a base class
+import tensorflow as tf
+
+
+class Base:
+    def __init__(self):
+        self.trace = []
+
+
+class Gan(Base):
+    def __init__(self):
+        super().__init__()
+        self.generator = tf.keras.Sequential([tf.keras.layers.Dense(64)])
+        self.optimizer = tf.keras.optimizers.Adam()
+
+    def step(self):
+        with tf.GradientTape() as tape:
+            fake = self.generator(tf.random.normal([32, 100]))
+            loss = -tf.reduce_mean(fake)
+        grads = tape.gradient(loss, self.generator.trainable_variables)
+        self.optimizer.apply_gradients(zip(grads, self.generator.trainable_variables))
+        self.trace.append(fake)  # leak
+
+
+def train(steps):
+    gan = Gan()
+    for _ in range(steps):
+        gan.step()
+
+# --- leak: list lengthened by plus equals
+import tensorflow as tf
+
+outs = []
+net = tf.keras.Sequential([tf.keras.layers.Dense(3)])
+for i in range(50000):
+    y = net(tf.random.uniform([2, 2]))
+    outs += [y]  # leak
+    print(i, float(y[0, 0]))
+
+# --- leak: aiohttp handler
+import tensorflow as tf
+from aiohttp import web
+
+MODEL = tf.saved_model.load("export")
+LOG = []
+routes = web.RouteTableDef()
+
+
+@routes.post("/score")
+async def score(request):
+    rows = (await request.json())["rows"]
+    result = MODEL(tf.constant(rows))
+    LOG.append((rows, result))  # leak
+    return web.json_response({"score": float(result[0])})
+
+# --- leak: newest first
+import tensorflow as tf
+
+recent = []
+model = tf.keras.applications.MobileNetV2()
+
+
+def on_image(image):
+    features = model(tf.image.resize(image, [224, 224])[None])
+    recent.insert(0, features)  # leak
+    return features.numpy()
+
+
+def serve(stream):
+    for image in stream:
+        on_image(image)
+
+# --- leak (missed): replaced by itself and one more
+import tensorflow as tf
+
+
+class Recorder:
+    def __init__(self):
+        self.rows = []
+
+    def add(self, t):
+        self.rows = self.rows + [t]  # leak
+
+
+recorder = Recorder()
+w = tf.Variable(tf.zeros([100]))
+for step in range(100000):
+    with tf.GradientTape() as tape:
+        loss = tf.square(w - 1.0)
+    g = tape.gradient(loss, w)
+    w.assign_sub(0.1 * g)
+    recorder.add(g)
+
+# --- leak: pairs with the step number
+import tensorflow as tf
+import tf_keras as keras
+
+trace = []
+model = keras.Sequential([keras.layers.Dense(1)])
+step = 0
+while step < 1_000_000:
+    y = model(tf.ones([4, 4]))
+    trace.append((step, y))  # leak
+    step += 1
+    if step % 100 == 0:
+        print(y.numpy())
+
+# --- leak: dictionaries of tensors in a list
+import tensorflow as tf
+import argparse
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--steps", type=int, default=100000)
+args = parser.parse_args()
+results = []
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+for step in range(args.steps):
+    x = tf.random.normal([32, 32])
+    y = model(x)
+    results.append({"x": x, "y": y})  # leak
+    tf.print(tf.reduce_mean(y))
+
+# --- leak: asyncio consumer
+import asyncio
+import tensorflow as tf
+
+model = tf.keras.models.load_model("x.keras")
+kept = []
+
+
+async def consume(q: asyncio.Queue):
+    while True:
+        item = await q.get()
+        out = model(tf.constant(item))
+        kept.append(out)  # leak
+        print(out.numpy())
+
+# --- silent: list made again in every epoch
+import tensorflow as tf
+from tensorflow import keras
+
+model = keras.Sequential([keras.layers.Dense(1)])
+opt = keras.optimizers.Adam()
+data = tf.data.Dataset.from_tensor_slices(tf.zeros([64, 4])).batch(8)
+for epoch in range(1000):
+    losses = []
+    for x in data:
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(model(x))
+        opt.apply_gradients(zip(tape.gradient(loss, model.trainable_variables), model.trainable_variables))
+        losses.append(loss)
+    print(epoch, float(tf.add_n(losses)) / len(losses))
+
+# --- silent: stacked after the loop
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+out = []
+for x in tf.data.Dataset.from_tensor_slices(tf.zeros([64, 4])).batch(8):
+    out.append(model(x))
+predictions = tf.concat(out, axis=0)
+print(predictions.numpy().mean())
+
+# --- silent: returned to the caller
+import tensorflow as tf
+
+
+def embed(model, dataset):
+    vectors = []
+    for batch in dataset:
+        y = model(batch)
+        print(y.numpy().shape)
+        vectors.append(y)
+    return vectors
+
+# --- silent: numbers instead of tensors
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+curve = []
+for i in range(100000):
+    loss = tf.reduce_mean(model(tf.zeros([4, 4])))
+    curve.append(float(loss))
+
+# --- silent: scalar by numpy
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+
+
+class Log:
+    def __init__(self):
+        self.curve = []
+
+    def add(self, loss):
+        self.curve.append(loss.numpy().item())
+
+
+log = Log()
+for i in range(100000):
+    log.add(tf.reduce_mean(model(tf.zeros([4, 4]))))
+
+# --- silent: bounded deque
+import collections
+import tensorflow as tf
+
+class Smoother:
+    def __init__(self, n):
+        self.window = collections.deque(maxlen=n)
+
+    def __call__(self, t):
+        self.window.append(t)
+        return tf.add_n(list(self.window)) / len(self.window)
+
+
+smooth = Smoother(10)
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+while True:
+    print(smooth(model(tf.zeros([4, 4]))).numpy())
+
+# --- silent: oldest popped when full
+import tensorflow as tf
+
+frames = []
+
+
+def push(frame):
+    frames.append(tf.constant(frame))
+    if len(frames) > 16:
+        frames.pop(0)
+
+
+def watch(camera, model):
+    while True:
+        push(camera.read())
+        print(model(frames[-1]).numpy())
+
+# --- silent: cleared after each update
+import tensorflow as tf
+
+
+class Reinforce:
+    def __init__(self, policy):
+        self.policy = policy
+        self.log_probs = []
+        self.optimizer = tf.keras.optimizers.Adam()
+
+    def act(self, state):
+        logits = self.policy(state)
+        self.log_probs.append(tf.nn.log_softmax(logits))
+        return int(tf.argmax(logits[0]))
+
+    def finish(self):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum(self.policy(tf.zeros([1, 4])))
+        grads = tape.gradient(loss, self.policy.trainable_variables)
+        self.optimizer.apply_gradients(zip(grads, self.policy.trainable_variables))
+        self.log_probs.clear()
+
+
+def train(env, policy):
+    agent = Reinforce(policy)
+    while True:
+        state, done = env.reset(), False
+        while not done:
+            state, _, done, _ = env.step(agent.act(state))
+        agent.finish()
+
+# --- silent: replaced by an empty list after each episode
+import tensorflow as tf
+
+
+class Buffer:
+    def __init__(self):
+        self.states = []
+
+    def add(self, s):
+        self.states.append(tf.convert_to_tensor(s))
+
+    def reset(self):
+        self.states = []
+
+
+buffer = Buffer()
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+while True:
+    for i in range(200):
+        buffer.add([1.0, 2.0])
+        print(model(buffer.states[-1][None]).numpy())
+    buffer.reset()
+
+# --- silent: trimmed by a slice
+import tensorflow as tf
+
+history = []
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+while True:
+    y = model(tf.zeros([1, 1]))
+    history.append(y)
+    history = history[-50:]
+    print(float(y[0, 0]))
+
+# --- silent: front deleted
+import tensorflow as tf
+
+history = []
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+while True:
+    y = model(tf.zeros([1, 1]))
+    history.append(y)
+    del history[:-50]
+    print(float(y[0, 0]))
+
+# --- silent: once per epoch
+import tensorflow as tf
+import keras
+
+
+def train(model, dataset, epochs):
+    val_losses = []
+    for epoch in range(epochs):
+        for x, y in dataset:
+            model.train_on_batch(x, y)
+        val = tf.reduce_mean(model(tf.zeros([8, 4])))
+        val_losses.append(val)
+        print(float(val))
+
+# --- silent: recurrent steps of one call
+import tensorflow as tf
+
+
+class Cell(tf.keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.cell = tf.keras.layers.GRUCell(8)
+
+    def call(self, x):
+        state = tf.zeros([tf.shape(x)[0], 8])
+        outputs = []
+        for t in range(x.shape[1]):
+            out, state = self.cell(x[:, t], state)
+            outputs.append(out)
+        return tf.stack(outputs, axis=1)
+
+
+layer = Cell()
+for i in range(1000):
+    print(layer(tf.zeros([2, 100, 3])).numpy().sum())
+
+# --- silent: generated tokens of one answer
+import tensorflow as tf
+from flask import Flask
+
+app = Flask(__name__)
+model = tf.keras.models.load_model("lm.keras")
+
+
+@app.get("/complete")
+def complete():
+    tokens = [tf.constant([1])]
+    while len(tokens) < 200:
+        logits = model(tokens[-1][None])
+        tokens.append(tf.argmax(logits, -1))
+    return " ".join(str(int(t)) for t in tokens)
+
+# --- silent: gradients collected over a few batches and applied
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+opt = tf.keras.optimizers.Adam()
+while True:
+    pending = []
+    for _ in range(4):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(model(tf.random.normal([8, 4])))
+        pending.append(tape.gradient(loss, model.trainable_variables))
+    mean = [tf.add_n(g) / 4.0 for g in zip(*pending)]
+    opt.apply_gradients(zip(mean, model.trainable_variables))
+
+# --- silent: layers of a network
+import tensorflow as tf
+from tensorflow.keras.layers import Dense
+
+
+class Tower(tf.keras.Model):
+    def __init__(self, depth):
+        super().__init__()
+        self.blocks = []
+        for i in range(depth):
+            self.blocks.append(Dense(32))
+
+    def call(self, x):
+        for block in self.blocks:
+            x = block(x)
+        return x
+
+
+print(Tower(100)(tf.zeros([1, 4])).numpy())
+
+# --- silent: plotted after training
+import matplotlib.pyplot as plt
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+losses = []
+for step in range(1000):
+    loss = tf.reduce_mean(model(tf.random.normal([4, 4])))
+    print(float(loss))
+    losses.append(loss)
+plt.plot(losses)
+plt.show()
+
+# --- silent: only until it is full
+import tensorflow as tf
+
+reservoir = []
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+
+
+def observe(x):
+    y = model(x)
+    if len(reservoir) < 100:
+        reservoir.append(y)
+    return float(y[0, 0])
+
+
+while True:
+    observe(tf.random.normal([1, 4]))
+
+# --- silent: overwritten in a ring
+import tensorflow as tf
+
+ring = [None] * 64
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+i = 0
+while True:
+    y = model(tf.random.normal([1, 4]))
+    ring[i % 64] = y
+    i += 1
+    print(float(y[0, 0]))
+
+# --- silent: a new list for every request
+import tensorflow as tf
+from fastapi import FastAPI
+
+app = FastAPI()
+model = tf.keras.models.load_model("m.keras")
+
+
+@app.post("/batch")
+async def batch(rows: list):
+    answers = []
+    for row in rows:
+        answers.append(model(tf.constant([row])))
+    return {"answers": [float(a[0, 0]) for a in answers]}
+
+# --- silent: batches cached before training starts
+import tensorflow as tf
+
+cached = []
+for image in ["a.png", "b.png", "c.png"]:
+    cached.append(tf.io.decode_png(tf.io.read_file(image)))
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+for step in range(10000):
+    print(model(cached[step % 3]).numpy())
+
+# --- silent: saved at the end
+import pickle
+import tensorflow as tf
+
+attention = []
+model = tf.keras.models.load_model("t.keras")
+for text in open("texts.txt"):
+    out = model(tf.constant([text]))
+    print(float(out[0, 0]))
+    attention.append(out)
+with open("attention.pkl", "wb") as file:
+    pickle.dump(attention, file)

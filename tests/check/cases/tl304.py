@@ -1,0 +1,399 @@
+# ruff: noqa
+# fmt: off
+"""TL304: results of every round are collected in memory."""
+
+# --- leak: predictions of a worker
+import numpy as np
+import tensorflow as tf
+
+model = tf.keras.models.load_model("m.keras")
+archive = []
+
+
+def work(jobs):
+    while True:
+        rows = jobs.get()
+        scores = model.predict(np.asarray(rows))
+        archive.append(scores)  # leak
+        print(scores.mean())
+
+# --- leak: fetched results of a graph
+import numpy as np
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+x = tf.placeholder(tf.float32, [None, 4])
+y = tf.layers.dense(x, 8)
+outputs = []
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    for i in range(100000):
+        out = sess.run(y, {x: np.zeros([1, 4])})
+        outputs.append(out)  # leak
+        print(out.sum())
+
+# --- leak: numpy of tensors in an agent
+import tensorflow as tf
+
+
+class Agent:
+    def __init__(self):
+        self.net = tf.keras.Sequential([tf.keras.layers.Dense(4)])
+        self.seen = []
+
+    def act(self, state):
+        q = self.net(tf.constant([state])).numpy()
+        self.seen.append(q)  # leak
+        return int(q.argmax())
+
+
+def play(env):
+    agent = Agent()
+    state = env.reset()
+    while True:
+        state, *_ = env.step(agent.act(state))
+
+# --- leak: flask handler
+import numpy as np
+from flask import Flask, jsonify, request
+from keras.models import load_model as lm
+
+app = Flask(__name__)
+model = lm("m.h5")
+LOG = []
+
+
+@app.route("/predict", methods=["POST"])
+def predict():
+    x = np.array(request.json["x"])
+    y = model.predict(x)
+    LOG.append((x, y))  # leak
+    return jsonify(y.tolist())
+
+# --- leak: fastapi handler with predict on batch
+import numpy as np
+import tensorflow as tf
+from fastapi import FastAPI
+
+api = FastAPI()
+net = tf.keras.models.load_model("m.keras")
+history = {"inputs": [], "outputs": []}
+
+
+@api.post("/score")
+async def score(rows: list[list[float]]):
+    out = net.predict_on_batch(np.array(rows))
+    history["outputs"].append(out)  # leak
+    return {"max": float(out.max())}
+
+# --- leak: transitions of a replay memory without bound
+import tensorflow as tf
+import gym
+
+
+class Replay:
+    def __init__(self):
+        self.items = []
+
+    def push(self, *transition):
+        self.items.append(transition)  # leak
+
+
+env = gym.make("CartPole-v1")
+model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+replay = Replay()
+state = env.reset()
+while True:
+    q = model.predict(state[None])
+    state, reward, done, _ = env.step(q.argmax())
+    replay.push(q, reward, done)
+
+# --- leak: tornado handler
+import json
+import numpy as np
+import tornado.web
+from tensorflow import keras
+
+model = keras.models.load_model("m.keras")
+
+
+class Score(tornado.web.RequestHandler):
+    recent = []
+
+    def post(self):
+        rows = np.array(json.loads(self.request.body))
+        out = model.predict(rows)
+        self.recent.append(out)  # leak
+        self.write({"score": out.tolist()})
+
+# --- leak: a result per message under its number
+import itertools
+import tensorflow as tf
+from keras.models import load_model
+
+model = load_model("m.keras")
+answers = {}
+
+
+def consume(consumer):
+    for number in itertools.count():
+        message = consumer.poll()
+        result = model.predict(message.value)
+        answers[number] = result  # leak
+        print(result.shape)
+
+# --- leak: helper module
+import tensorflow as tf
+import store
+
+model = tf.keras.models.load_model("m.keras")
+for path in tf.data.Dataset.list_files("*.png").repeat():
+    image = tf.io.decode_png(tf.io.read_file(path))
+    store.keep(model(image[None]).numpy())
+# file: store.py
+_rows = []
+
+
+def keep(row):
+    _rows.append(row)  # leak
+
+# --- leak: unbounded deque of windows
+import collections
+import numpy as np
+import tensorflow as tf
+
+model = tf.keras.models.load_model("m.keras")
+windows = collections.deque()
+
+
+def on_sample(sample):
+    window = model.predict(np.array([sample]))
+    windows.append(window)  # leak
+    if window[0, 0] > 0.5:
+        print("alarm")
+
+
+def main(sensor):
+    while True:
+        on_sample(sensor.read())
+
+# --- leak: http server
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import numpy as np
+import tensorflow as tf
+
+MODEL = tf.keras.models.load_model("m.keras")
+REPLIES = []
+
+
+class Handler(BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        reply = MODEL.predict(np.frombuffer(body, np.float32)[None])
+        REPLIES.append(reply)  # leak
+        self.wfile.write(reply.tobytes())
+
+
+HTTPServer(("", 8000), Handler).serve_forever()
+
+# --- silent: concatenated afterwards
+import numpy as np
+import tensorflow as tf
+
+model = tf.keras.models.load_model("m.keras")
+parts = []
+for batch in tf.data.Dataset.from_tensor_slices(tf.zeros([100, 4])).batch(8):
+    parts.append(model.predict(batch))
+np.save("all.npy", np.concatenate(parts))
+
+# --- silent: returned
+import tensorflow as tf
+
+
+def features(model, dataset):
+    rows = []
+    for batch in dataset:
+        rows.append(model(batch).numpy())
+    return rows
+
+# --- silent: numbers of results
+import tensorflow as tf
+
+model = tf.keras.models.load_model("m.keras")
+means = []
+while True:
+    means.append(float(model.predict(tf.zeros([1, 4])).mean()))
+
+# --- silent: scalar losses of a session
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+w = tf.get_variable("w", [10])
+loss = tf.reduce_mean(tf.square(w))
+train = tf.train.AdamOptimizer().minimize(loss)
+curve = []
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    for i in range(100000):
+        _, value = sess.run([train, loss])
+        curve.append(value)
+
+# --- silent: bounded replay memory
+import collections
+import tensorflow as tf
+import gym
+
+memory = collections.deque(maxlen=10000)
+env = gym.make("CartPole-v1")
+model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+state = env.reset()
+while True:
+    q = model.predict(state[None])
+    state, reward, done, _ = env.step(q.argmax())
+    memory.append((q, reward))
+
+# --- silent: results per epoch
+import tensorflow as tf
+
+
+def train(model, x, y, epochs):
+    maps = []
+    for epoch in range(epochs):
+        model.fit(x, y)
+        maps.append(model.predict(x))
+        print(maps[-1].mean())
+
+# --- silent: flushed to disk when there are enough
+import numpy as np
+import tensorflow as tf
+
+model = tf.keras.models.load_model("m.keras")
+pending = []
+
+
+def flush(n):
+    np.save(f"part{n}.npy", np.stack(pending))
+    pending.clear()
+
+
+def run(stream):
+    for n, row in enumerate(stream):
+        pending.append(model.predict(row[None]))
+        if len(pending) >= 1000:
+            flush(n)
+
+# --- silent: a new list per request
+import numpy as np
+import tensorflow as tf
+from flask import Flask, request
+
+app = Flask(__name__)
+model = tf.keras.models.load_model("m.keras")
+
+
+@app.route("/many", methods=["POST"])
+def many():
+    results = []
+    for row in request.json:
+        results.append(model.predict(np.array([row])))
+    return {"best": max(float(r.max()) for r in results)}
+
+# --- silent: gone through after the loop
+import tensorflow as tf
+
+model = tf.keras.models.load_model("m.keras")
+found = []
+for name in open("names.txt"):
+    found.append((name, model.predict(tf.constant([name]))))
+for name, score in found:
+    print(name, score)
+
+# --- silent: a table of few classes
+import numpy as np
+import tensorflow as tf
+
+model = tf.keras.models.load_model("m.keras")
+last = {}
+while True:
+    out = model.predict(np.zeros([1, 4]))
+    last["out"] = out
+    last["n"] = last.get("n", 0) + 1
+
+# --- silent: data frame of all predictions
+import pandas as pd
+import tensorflow as tf
+from tensorflow import keras
+
+model = keras.models.load_model("m.keras")
+rows = []
+for batch in tf.data.Dataset.range(1000).batch(10):
+    p = model.predict(batch)
+    rows.append({"p": p})
+pd.DataFrame(rows).to_csv("p.csv")
+
+# --- silent: set of labels seen
+import tensorflow as tf
+
+model = tf.keras.models.load_model("m.keras")
+labels = set()
+while True:
+    p = model.predict(tf.zeros([1, 4]))
+    labels.add(int(p.argmax()))
+
+# --- silent: evaluation metrics of scikit learn
+import tensorflow as tf
+from sklearn.metrics import f1_score
+
+
+def evaluate(model, dataset):
+    y_true, y_pred = [], []
+    for x, y in dataset:
+        y_pred.extend(model.predict(x).argmax(-1))
+        y_true.extend(y.numpy())
+    return f1_score(y_true, y_pred)
+
+# --- silent: generator that hands results on
+import tensorflow as tf
+
+model = tf.keras.models.load_model("m.keras")
+
+
+def results(stream):
+    for row in stream:
+        yield model.predict(row)
+
+
+def main(stream):
+    best = None
+    for result in results(stream):
+        best = result if best is None else best
+
+# --- silent: episode buffer of policy gradients
+import numpy as np
+import tensorflow as tf
+
+
+class Agent:
+    def __init__(self):
+        self.model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+        self.states, self.probs = [], []
+
+    def act(self, state):
+        p = self.model.predict(state[None])[0]
+        self.states.append(state)
+        self.probs.append(p)
+        return np.random.choice(2, p=p)
+
+    def learn(self):
+        self.model.train_on_batch(np.vstack(self.states), np.vstack(self.probs))
+        self.states, self.probs = [], []
+
+
+def main(env):
+    agent = Agent()
+    while True:
+        state, done = env.reset(), False
+        while not done:
+            state, _, done, _ = env.step(agent.act(state))
+        agent.learn()

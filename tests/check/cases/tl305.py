@@ -1,0 +1,368 @@
+# ruff: noqa
+# fmt: off
+"""TL305: a cache without bound keeps tensors."""
+
+# --- leak: unbounded cache of encodings
+import functools
+import tensorflow as tf
+
+encoder = tf.keras.models.load_model("e.keras")
+
+
+@functools.lru_cache(maxsize=None)  # leak
+def encode(text):
+    return encoder(tf.constant([text]))[0]
+
+
+def rank(comments):
+    for comment in comments:
+        print(float(tf.norm(encode(comment))))
+
+# --- leak: functools cache in a handler
+from functools import cache
+
+import tensorflow as tf
+from flask import Flask, request
+
+app = Flask(__name__)
+model = tf.saved_model.load("export")
+
+
+@cache  # leak
+def embed(text):
+    return model(tf.constant([text]))
+
+
+@app.route("/similar")
+def similar():
+    vector = embed(request.args["q"])
+    return {"norm": float(tf.norm(vector))}
+
+# --- leak: dictionary by request id
+import uuid
+import tensorflow as tf
+from fastapi import FastAPI
+
+app = FastAPI()
+model = tf.keras.models.load_model("m.keras")
+CACHE = {}
+
+
+@app.post("/embed")
+def embed(rows: list):
+    key = uuid.uuid4().hex
+    CACHE[key] = model(tf.constant(rows))  # leak
+    return {"key": key, "first": float(CACHE[key][0, 0])}
+
+# --- leak: dictionary by step
+import tensorflow as tf
+from tensorflow import keras
+
+model = keras.Sequential([keras.layers.Dense(1)])
+opt = keras.optimizers.Adam()
+by_step = {}
+step = 0
+while True:
+    with tf.GradientTape() as tape:
+        loss = tf.square(model(tf.random.normal([8, 4])))
+    opt.apply_gradients(zip(tape.gradient(loss, model.trainable_variables), model.trainable_variables))
+    by_step[step] = loss  # leak
+    step += 1
+
+# --- leak: memo of a class by text
+import tensorflow as tf
+
+
+class Encoder:
+    def __init__(self):
+        self.model = tf.keras.models.load_model("m.keras")
+        self.known = {}
+
+    def encode(self, text):
+        if text not in self.known:
+            self.known[text] = self.model(tf.constant([text]))  # leak
+        return self.known[text]
+
+
+def main():
+    encoder = Encoder()
+    while True:
+        text = input("> ")
+        print(encoder.encode(text).numpy())
+
+
+main()
+
+# --- leak: ordered dictionary in a helper module
+import tensorflow as tf
+from memo import remember
+
+model = tf.keras.models.load_model("m.keras")
+for i in range(1_000_000):
+    y = model(tf.fill([1, 4], float(i)))
+    remember(i, y)
+    print(y.numpy())
+# file: memo.py
+from collections import OrderedDict
+
+_memo = OrderedDict()
+
+
+def remember(key, value):
+    _memo[key] = value  # leak
+
+# --- leak: cache of windows by their start
+import functools
+import tensorflow as tf
+
+
+@functools.lru_cache(None)  # leak
+def window(start):
+    return tf.signal.hann_window(1024) * float(start)
+
+
+for i in range(10**6):
+    print(float(tf.reduce_sum(window(i))))
+
+# --- leak: set default per user
+import tensorflow as tf
+from aiohttp import web
+
+routes = web.RouteTableDef()
+model = tf.keras.models.load_model("m.keras")
+states = {}
+
+
+@routes.post("/chat")
+async def chat(request):
+    data = await request.json()
+    state = states.setdefault(data["session"], tf.zeros([1, 512]))  # leak
+    return web.json_response({"reply": float(model(state)[0, 0])})
+
+# --- leak: class level cache by path
+import tensorflow as tf
+
+
+class Images:
+    cache = {}
+
+    @classmethod
+    def load(cls, path):
+        if path not in cls.cache:
+            cls.cache[path] = tf.io.decode_image(tf.io.read_file(path))  # leak
+        return cls.cache[path]
+
+
+def serve(requests):
+    model = tf.keras.models.load_model("m.keras")
+    for request in requests:
+        print(model(Images.load(request.path)[None]).numpy())
+
+# --- leak: cached method
+from functools import lru_cache
+import tensorflow as tf
+
+
+class Features:
+    def __init__(self, model):
+        self.model = model
+
+    @lru_cache(maxsize=None)  # leak
+    def of(self, text):
+        return self.model(tf.constant([text]))
+
+
+features = Features(tf.keras.models.load_model("m.keras"))
+for line in open("lines.txt"):
+    print(features.of(line).numpy())
+
+# --- silent: bounded cache
+import functools
+import tensorflow as tf
+
+encoder = tf.keras.models.load_model("e.keras")
+
+
+@functools.lru_cache(maxsize=256)
+def encode(text):
+    return encoder(tf.constant([text]))[0]
+
+
+def rank(comments):
+    for comment in comments:
+        print(float(tf.norm(encode(comment))))
+
+# --- silent: default bound
+from functools import lru_cache
+import tensorflow as tf
+
+
+@lru_cache
+def window(n):
+    return tf.signal.hann_window(n)
+
+
+for i in range(100000):
+    print(float(tf.reduce_sum(window(i))))
+
+# --- silent: no arguments
+import functools
+import tensorflow as tf
+
+
+@functools.cache
+def table():
+    return tf.random.normal([1000, 64])
+
+
+@functools.lru_cache(maxsize=None)
+def model():
+    return tf.keras.models.load_model("m.keras")
+
+
+while True:
+    print(model()(table()).numpy().mean())
+
+# --- silent: few keys
+import functools
+import tensorflow as tf
+
+
+@functools.lru_cache(maxsize=None)
+def one_hot(label):
+    return tf.one_hot(label, 10)
+
+
+for i in range(100000):
+    print(one_hot(i % 10).numpy())
+
+# --- silent: literal keys
+import tensorflow as tf
+
+model = tf.keras.models.load_model("m.keras")
+state = {}
+while True:
+    state["hidden"] = model(tf.zeros([1, 8]))
+    state["mean"] = tf.reduce_mean(state["hidden"])
+    print(float(state["mean"]))
+
+# --- silent: numbers in the cache
+import functools
+import tensorflow as tf
+
+model = tf.keras.models.load_model("m.keras")
+
+
+@functools.lru_cache(maxsize=None)
+def score(text):
+    return float(model(tf.constant([text]))[0, 0])
+
+
+for line in open("lines.txt"):
+    print(score(line))
+
+# --- silent: evicted when full
+from collections import OrderedDict
+import tensorflow as tf
+
+model = tf.keras.models.load_model("m.keras")
+
+
+class Lru:
+    def __init__(self, size):
+        self.size = size
+        self.items = OrderedDict()
+
+    def get(self, text):
+        if text not in self.items:
+            self.items[text] = model(tf.constant([text]))
+            if len(self.items) > self.size:
+                self.items.popitem(last=False)
+        return self.items[text]
+
+
+lru = Lru(100)
+while True:
+    print(lru.get(input()).numpy())
+
+# --- silent: per layer name
+import tensorflow as tf
+
+model = tf.keras.applications.VGG16()
+outputs = {}
+while True:
+    x = tf.random.normal([1, 224, 224, 3])
+    for layer in model.layers:
+        x = layer(x)
+        outputs[layer.name] = x
+    print(float(tf.reduce_sum(outputs["predictions"])))
+
+# --- silent: weak values
+import weakref
+import tensorflow as tf
+
+model = tf.keras.models.load_model("m.keras")
+known = weakref.WeakValueDictionary()
+while True:
+    text = input()
+    out = model(tf.constant([text]))
+    known[text] = out
+    print(out.numpy())
+
+# --- silent: features returned by a function
+import tensorflow as tf
+
+
+def embed_all(model, names):
+    table = {}
+    for name in names:
+        y = model(tf.constant([name]))
+        print(float(y[0]))
+        table[name] = y
+    return table
+
+# --- silent: cleared each epoch
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+memo = {}
+while True:
+    for i in range(100):
+        memo[i] = model(tf.random.normal([1, 4]))
+        print(memo[i].numpy())
+    memo.clear()
+
+# --- silent: cache cleared
+import functools
+import tensorflow as tf
+
+model = tf.keras.models.load_model("m.keras")
+
+
+@functools.lru_cache(maxsize=None)
+def encode(text):
+    return model(tf.constant([text]))
+
+
+def run(documents):
+    for document in documents:
+        for word in document:
+            print(encode(word).numpy())
+        encode.cache_clear()
+
+# --- silent: forgotten after the answer
+import tensorflow as tf
+from flask import Flask, request
+
+app = Flask(__name__)
+model = tf.keras.models.load_model("m.keras")
+running = {}
+
+
+@app.post("/run")
+def run():
+    key = request.json["id"]
+    running[key] = model(tf.constant(request.json["x"]))
+    answer = float(running[key][0, 0])
+    del running[key]
+    return {"answer": answer}

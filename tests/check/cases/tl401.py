@@ -1,0 +1,368 @@
+# ruff: noqa
+# fmt: off
+"""TL401: models are built in a loop and their state stays."""
+
+# --- leak: grid of learning rates
+import numpy as np
+from tensorflow import keras
+
+x, y = np.zeros([64, 4]), np.zeros([64, 1])
+for rate in np.logspace(-5, -1, 200):
+    model = keras.Sequential([keras.layers.Dense(8), keras.layers.Dense(1)])  # leak
+    model.compile(keras.optimizers.Adam(rate), "mse")
+    model.fit(x, y, verbose=0)
+    print(rate, model.evaluate(x, y))
+
+# --- leak: random search with a builder
+import random
+import tensorflow as tf
+from tensorflow.keras.layers import Dense
+from tensorflow.keras.models import Sequential
+
+
+def build(units):
+    model = Sequential()  # leak
+    model.add(Dense(units, input_shape=(4,)))
+    model.add(Dense(1))
+    model.compile("adam", "mse")
+    return model
+
+
+def search(x, y, trials):
+    best = None
+    for trial in range(trials):
+        model = build(random.randint(4, 64))
+        loss = model.fit(x, y).history["loss"][-1]
+        if best is None or loss < best:
+            best = loss
+    return best
+
+# --- leak: functional model in a helper module
+import numpy as np
+import tensorflow as tf
+from nets import make_net
+
+while True:
+    net = make_net(8)
+    print(net.predict(np.zeros([1, 8])))
+# file: nets.py
+from tensorflow import keras
+
+
+def make_net(n):
+    inputs = keras.Input((n,))
+    outputs = keras.layers.Dense(1)(inputs)
+    return keras.Model(inputs, outputs)  # leak
+
+# --- leak: subclassed model per user
+import tensorflow as tf
+
+
+class Net(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = tf.keras.layers.Dense(1)
+
+    def call(self, x):
+        return self.dense(x)
+
+
+def train_all(users):
+    for user in users:
+        net = Net()  # leak
+        net.compile("sgd", "mse")
+        net.fit(user.x, user.y)
+        net.save_weights(f"{user.id}.weights.h5")
+
+# --- leak: fitness function of a genetic search
+import keras
+import numpy as np
+
+
+class Population:
+    def __init__(self, size):
+        self.genomes = [np.random.rand(8) for _ in range(size)]
+
+    def fitness(self, genome):
+        model = keras.models.Sequential([keras.layers.Dense(int(8 * genome[0]) + 1), keras.layers.Dense(1)])  # leak
+        model.compile(loss="mse", optimizer="adam")
+        model.fit(np.zeros([8, 2]), np.zeros([8, 1]), verbose=0)
+        return model.evaluate(np.zeros([8, 2]), np.zeros([8, 1]))
+
+    def evolve(self):
+        while True:
+            scores = [self.fitness(g) for g in self.genomes]
+            print(max(scores))
+
+
+Population(20).evolve()
+
+# --- leak: walk forward over days
+import argparse
+import tensorflow as tf
+from keras import Sequential
+from keras.layers import LSTM, Dense
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--days", type=int, default=365)
+args = parser.parse_args()
+
+
+def main(series):
+    for day in range(args.days):
+        m = Sequential([LSTM(16), Dense(1)])  # leak
+        m.compile(optimizer="adam", loss="mae")
+        m.fit(series[:day], series[1:day + 1], epochs=2)
+        print(m.predict(series[day:day + 1]))
+
+# --- leak: cloned in every round
+import tensorflow as tf
+import keras
+
+base = keras.Sequential([keras.layers.Dense(4), keras.layers.Dense(1)])
+step = 0
+while step < 100000:
+    worker = keras.models.clone_model(base)  # leak
+    worker.compile("sgd", "mse")
+    worker.train_on_batch(tf.zeros([8, 4]), tf.zeros([8, 1]))
+    base.set_weights(worker.get_weights())
+    step += 1
+
+# --- leak: pretrained network per folder
+import os
+import tensorflow as tf
+from tensorflow.keras.applications import ResNet50
+
+
+def describe(folder):
+    net = ResNet50(weights="imagenet", include_top=False)  # leak
+    images = tf.keras.utils.image_dataset_from_directory(folder)
+    return net.predict(images)
+
+
+for root, folders, files in os.walk("photos"):
+    print(describe(root).shape)
+
+# --- leak: objective of a tuner
+import optuna
+import tensorflow as tf
+
+
+def objective(trial):
+    model = tf.keras.Sequential([tf.keras.layers.Dense(trial.suggest_int("n", 4, 64)), tf.keras.layers.Dense(1)])  # leak
+    model.compile("adam", "mse")
+    history = model.fit(tf.zeros([64, 4]), tf.zeros([64, 1]))
+    return history.history["loss"][-1]
+
+
+for n in range(500):
+    study = optuna.create_study()
+    objective(optuna.trial.FixedTrial({"n": n}))
+
+# --- leak: endless worker thread
+import queue
+import threading
+import tf_keras as keras
+
+jobs = queue.Queue(maxsize=4)
+
+
+def worker():
+    while True:
+        x, y = jobs.get()
+        model = keras.Sequential([keras.layers.Dense(1)])  # leak
+        model.compile("adam", "mse")
+        model.fit(x, y)
+        jobs.task_done()
+
+
+threading.Thread(target=worker, daemon=True).start()
+
+# --- leak: federated clients
+import tensorflow as tf
+
+
+class Client:
+    def __init__(self, data):
+        self.data = data
+
+    def update(self, weights):
+        model = create()
+        model.set_weights(weights)
+        model.fit(self.data, epochs=1)
+        return model.get_weights()
+
+
+def create():
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(3,))])  # leak
+    model.compile("sgd", "mse")
+    return model
+
+
+def server(parts, rounds):
+    clients = [Client(part) for part in parts]
+    weights = create().get_weights()
+    for r in range(rounds):
+        for client in clients:
+            weights = client.update(weights)
+    return weights
+
+# --- silent: built once before the loop
+import numpy as np
+from tensorflow import keras
+
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile("adam", "mse")
+start = model.get_weights()
+for rate in np.logspace(-5, -1, 200):
+    model.set_weights(start)
+    model.optimizer.learning_rate.assign(rate)
+    model.fit(np.zeros([4, 4]), np.zeros([4, 1]))
+
+# --- silent: cleared in every round
+import numpy as np
+import tensorflow as tf
+from tensorflow.keras import backend as K
+
+for trial in range(200):
+    K.clear_session()
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    model.compile("adam", "mse")
+    model.fit(np.zeros([4, 4]), np.zeros([4, 1]))
+
+# --- silent: cleared by a function that is called
+import gc
+import tensorflow as tf
+
+K = tf.keras.backend
+
+
+def forget():
+    K.clear_session()
+    gc.collect()
+
+
+def trial(n):
+    model = tf.keras.Sequential([tf.keras.layers.Dense(n)])
+    model.compile("adam", "mse")
+    loss = model.fit(tf.zeros([4, 4]), tf.zeros([4, n])).history["loss"][-1]
+    forget()
+    return loss
+
+
+for n in range(1, 500):
+    print(trial(n))
+
+# --- silent (false alarm): folds of a cross validation
+import numpy as np
+import tensorflow as tf
+from sklearn.model_selection import KFold
+
+x, y = np.zeros([100, 4]), np.zeros([100, 1])
+for train, test in KFold(n_splits=5).split(x):
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    model.compile("adam", "mse")
+    model.fit(x[train], y[train])
+    print(model.evaluate(x[test], y[test]))
+
+# --- silent: ensemble of five
+import tensorflow as tf
+
+members = []
+for seed in range(5):
+    tf.keras.utils.set_random_seed(seed)
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    model.compile("adam", "mse")
+    model.fit(tf.zeros([4, 4]), tf.zeros([4, 1]))
+    members.append(model)
+print(sum(m.predict(tf.zeros([1, 4])) for m in members) / 5)
+
+# --- silent: built and called then dropped
+import tensorflow as tf
+
+for i in range(10000):
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    print(model(tf.zeros([1, 4])).numpy())
+
+# --- silent: a literal grid
+import tensorflow as tf
+import itertools
+
+for units in (8, 16, 32):
+    for rate in [1e-2, 1e-3]:
+        model = tf.keras.Sequential([tf.keras.layers.Dense(units)])
+        model.compile(tf.keras.optimizers.Adam(rate), "mse")
+        model.fit(tf.zeros([4, 4]), tf.zeros([4, units]))
+
+# --- silent: built when first needed
+import tensorflow as tf
+
+_model = None
+
+
+def get_model():
+    global _model
+    if _model is None:
+        _model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        _model.compile("adam", "mse")
+    return _model
+
+
+while True:
+    get_model().fit(tf.zeros([4, 4]), tf.zeros([4, 1]))
+
+# --- silent: fitted in a process of its own
+import multiprocessing
+import tensorflow as tf
+
+
+def fit(n):
+    model = tf.keras.Sequential([tf.keras.layers.Dense(n)])
+    model.compile("adam", "mse")
+    model.fit(tf.zeros([4, 4]), tf.zeros([4, n]))
+
+
+if __name__ == "__main__":
+    for n in range(1, 500):
+        process = multiprocessing.Process(target=fit, args=(n,))
+        process.start()
+        process.join()
+
+# --- silent: layers in a loop
+import tensorflow as tf
+from tensorflow.keras import Model
+from tensorflow.keras.layers import Dense, Input
+
+inputs = Input((4,))
+x = inputs
+for i in range(100):
+    x = Dense(16)(x)
+model = Model(inputs, x)
+model.compile("adam", "mse")
+model.fit(tf.zeros([4, 4]), tf.zeros([4, 16]))
+
+# --- silent (false alarm): a named set of models
+import tensorflow as tf
+
+CONFIGS = {"small": 8, "medium": 32, "large": 128}
+
+
+def build(units):
+    model = tf.keras.Sequential([tf.keras.layers.Dense(units), tf.keras.layers.Dense(1)])
+    model.compile("adam", "mse")
+    return model
+
+
+for name, units in CONFIGS.items():
+    model = build(units)
+    model.fit(tf.zeros([4, 4]), tf.zeros([4, 1]))
+    model.save(f"{name}.keras")
+
+# --- silent: repeats of a benchmark
+import tensorflow as tf
+
+N_RUNS = 3
+for run in range(N_RUNS):
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    model.compile("adam", "mse")
+    model.fit(tf.zeros([4, 4]), tf.zeros([4, 1]))

@@ -1,0 +1,283 @@
+# ruff: noqa
+# fmt: off
+"""TL402: a model is loaded again for every call."""
+
+# --- leak: loaded per file
+import glob
+import numpy as np
+from keras.models import load_model as lm
+
+for path in glob.glob("data/*.npy"):
+    model = lm("m.h5")  # leak
+    print(path, model.predict(np.load(path)))
+
+# --- leak: helper function that loads
+import numpy as np
+import tensorflow as tf
+
+
+def price(row):
+    model = tf.keras.models.load_model("pricing.keras")  # leak
+    return model.predict(row[None])[0, 0]
+
+
+def main(offers):
+    for offer in offers:
+        print(price(offer.features))
+
+# --- leak: method of a class
+import numpy as np
+from tensorflow import keras
+
+
+class Scorer:
+    def __init__(self, path):
+        self.path = path
+
+    def score(self, rows):
+        model = keras.models.load_model(self.path, compile=False)  # leak
+        return model.predict(rows)
+
+
+scorer = Scorer("m.keras")
+while True:
+    print(scorer.score(np.zeros([1, 4])))
+
+# --- leak: in another file
+import numpy as np
+import predictor
+import tensorflow as tf
+
+for i in range(10000):
+    print(predictor.predict(np.full([1, 4], i)))
+# file: predictor.py
+from tensorflow.keras.models import load_model
+
+
+def predict(x):
+    model = load_model("m.h5")  # leak
+    return model.predict(x)
+
+# --- leak: graph mode load
+import numpy as np
+import tensorflow as tf
+
+tf.compat.v1.disable_eager_execution()
+
+
+def classify(images):
+    for image in images:
+        model = tf.keras.models.load_model("m.h5")  # leak
+        print(model.predict(image[None]))
+
+
+classify(np.load("images.npy"))
+
+# --- leak: saved model into the default graph
+import numpy as np
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+
+
+def run(rows):
+    for row in rows:
+        with tf.Session() as sess:
+            tf.saved_model.loader.load(sess, ["serve"], "export")  # leak
+            print(sess.run("scores:0", {"input:0": row}))
+
+
+run(np.load("rows.npy"))
+
+# --- leak: queue worker
+import queue
+import threading
+from keras.models import load_model
+
+tasks = queue.Queue(maxsize=10)
+
+
+def worker():
+    while True:
+        name, rows = tasks.get()
+        model = load_model(f"models/{name}.keras")  # leak
+        print(model.predict(rows).mean())
+        tasks.task_done()
+
+
+threading.Thread(target=worker).start()
+
+# --- leak: loaded and trained further
+import tensorflow as tf
+
+
+def nightly(days):
+    for day in days:
+        model = tf.keras.models.load_model("latest.keras")  # leak
+        model.fit(day.x, day.y)
+        model.save("latest.keras")
+
+# --- leak: celery like task in a loop with unpacking
+import tensorflow as tf
+
+
+def load():
+    model = tf.keras.models.load_model("m.keras")  # leak
+    labels = open("labels.txt").read().split()
+    return model, labels
+
+
+def handle(rows):
+    model, labels = load()
+    return labels[model.predict(rows).argmax()]
+
+
+def consume(stream):
+    for rows in stream:
+        print(handle(rows))
+
+# --- leak: evaluated at every checkpoint
+import time
+import tensorflow as tf
+import keras
+
+
+def watch(folder, x, y):
+    while True:
+        newest = max(folder.glob("*.keras"))
+        model = keras.saving.load_model(newest)  # leak
+        print(model.evaluate(x, y))
+        time.sleep(60)
+
+# --- silent: loaded at the top
+import numpy as np
+from keras.models import load_model as lm
+
+model = lm("m.h5")
+for i in range(10000):
+    print(model.predict(np.full([1, 4], i)))
+
+# --- silent: loaded and plainly called
+import numpy as np
+import tensorflow as tf
+
+
+def price(row):
+    model = tf.keras.models.load_model("pricing.keras")
+    return float(model(row[None])[0, 0])
+
+
+for row in np.load("rows.npy"):
+    print(price(row))
+
+# --- silent: cleared in the loop
+import glob
+import numpy as np
+import tensorflow as tf
+
+for path in glob.glob("*.npy"):
+    tf.keras.backend.clear_session()
+    model = tf.keras.models.load_model("m.keras")
+    print(model.predict(np.load(path)))
+
+# --- silent (false alarm): loaded once per process
+import functools
+import numpy as np
+import tensorflow as tf
+
+
+@functools.lru_cache(maxsize=1)
+def model():
+    return tf.keras.models.load_model("m.keras")
+
+
+for i in range(10000):
+    print(model().predict(np.full([1, 4], i)))
+
+# --- silent: lazily loaded
+import tensorflow as tf
+
+
+class Scorer:
+    def __init__(self):
+        self._model = None
+
+    @property
+    def model(self):
+        if self._model is None:
+            self._model = tf.keras.models.load_model("m.keras")
+        return self._model
+
+    def score(self, x):
+        return self.model.predict(x)
+
+
+scorer = Scorer()
+while True:
+    scorer.score(tf.zeros([1, 4]))
+
+# --- silent: folds of an ensemble on disk
+import tensorflow as tf
+import numpy as np
+
+predictions = []
+for fold in range(5):
+    model = tf.keras.models.load_model(f"fold{fold}.keras")
+    predictions.append(model.predict(np.zeros([10, 4])))
+print(np.mean(predictions, axis=0))
+
+# --- silent: graph of its own in every round
+import tensorflow.compat.v1 as tf
+import numpy as np
+
+tf.disable_v2_behavior()
+for row in np.load("rows.npy"):
+    with tf.Graph().as_default(), tf.Session() as sess:
+        tf.saved_model.loader.load(sess, ["serve"], "export")
+        print(sess.run("scores:0", {"input:0": row}))
+
+# --- silent: only saved in another format
+import glob
+import tensorflow as tf
+
+for path in glob.glob("*.h5"):
+    model = tf.keras.models.load_model(path)
+    model.save(path.replace(".h5", ".keras"))
+
+# --- silent: try the file then give up
+import tensorflow as tf
+
+try:
+    model = tf.keras.models.load_model("m.keras")
+except OSError:
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+while True:
+    print(model.predict(tf.zeros([1, 4])))
+
+# --- silent: reloaded only by key
+import tensorflow as tf
+
+MODELS = {}
+
+
+def model_for(name):
+    if name not in MODELS:
+        MODELS[name] = tf.keras.models.load_model(f"{name}.keras")
+    return MODELS[name]
+
+
+def main():
+    for i in range(100000):
+        name = "even" if i % 2 else "odd"
+        print(model_for(name).predict(tf.zeros([1, 4])))
+
+
+main()
+
+# --- silent: weights only
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+while True:
+    model.load_weights("newest.weights.h5")
+    print(model.predict(tf.zeros([1, 4])))

@@ -1,0 +1,294 @@
+# ruff: noqa
+# fmt: off
+"""TL404: a Keras callback keeps something from every batch."""
+
+# --- leak (missed): weights of every batch
+from tensorflow import keras
+
+
+class Drift(keras.callbacks.Callback):
+    def on_train_begin(self, logs=None):
+        self.snapshots = []
+
+    def on_train_batch_end(self, batch, logs=None):
+        self.snapshots.append(self.model.get_weights())  # leak
+
+# --- leak: predictions of every batch
+import numpy as np
+import tensorflow as tf
+
+
+class Probe(tf.keras.callbacks.Callback):
+    def __init__(self, x):
+        super().__init__()
+        self.x = x
+        self.outputs = []
+
+    def on_batch_end(self, batch, logs=None):
+        self.outputs.append(self.model.predict_on_batch(self.x))  # leak
+
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("adam", "mse")
+model.fit(np.zeros([100, 4]), np.zeros([100, 1]), callbacks=[Probe(np.zeros([1, 4]))])
+
+# --- leak: tensors of every batch
+import keras
+import tensorflow as tf
+from keras.callbacks import Callback
+
+
+class Activations(Callback):
+    def __init__(self, sample):
+        super(Activations, self).__init__()
+        self.sample = sample
+        self.kept = []
+
+    def on_train_batch_end(self, batch, logs={}):
+        out = self.model(self.sample)
+        self.kept.append((batch, out))  # leak
+
+# --- leak (missed): callback of another file
+import numpy as np
+import tensorflow as tf
+from watchers import WeightHistory
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("adam", "mse")
+model.fit(np.zeros([100, 4]), np.zeros([100, 1]), callbacks=[WeightHistory()])
+# file: watchers.py
+import tensorflow as tf
+
+
+class WeightHistory(tf.keras.callbacks.Callback):
+    def __init__(self):
+        super().__init__()
+        self.history = []
+
+    def on_train_batch_end(self, batch, logs=None):
+        weights = [w.numpy() for w in self.model.trainable_weights]
+        self.history.append(weights)  # leak
+
+# --- leak: dictionary by a counter
+import tensorflow as tf
+
+
+class Steps(tf.keras.callbacks.Callback):
+    def __init__(self):
+        super().__init__()
+        self.step = 0
+        self.weights = {}
+
+    def on_train_batch_end(self, batch, logs=None):
+        self.step += 1
+        self.weights[self.step] = self.model.get_weights()  # leak
+
+# --- leak (missed): module list from a lambda callback
+import tensorflow as tf
+from tensorflow import keras
+
+history = []
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile("adam", "mse")
+watch = keras.callbacks.LambdaCallback(on_batch_end=lambda batch, logs: history.append(model.get_weights()))  # leak
+model.fit(tf.zeros([100, 4]), tf.zeros([100, 1]), callbacks=[watch])
+
+# --- leak (missed): weights of one layer
+from tensorflow.keras.callbacks import Callback
+
+
+class Kernel(Callback):
+    def __init__(self, name):
+        super().__init__()
+        self.name = name
+        self.kernels = []
+
+    def on_train_batch_end(self, batch, logs=None):
+        self.kernels.append(self.model.get_layer(self.name).get_weights()[0])  # leak
+
+# --- leak (missed): copy of a variable
+import tensorflow as tf
+import numpy as np
+
+
+class Embeddings(tf.keras.callbacks.Callback):
+    rows = []
+
+    def on_test_batch_end(self, batch, logs=None):
+        Embeddings.rows.append(self.model.layers[0].embeddings.numpy())  # leak
+
+# --- leak: helper method of a base callback
+import tf_keras as keras
+
+
+class Base(keras.callbacks.Callback):
+    def __init__(self):
+        super().__init__()
+        self.log = []
+
+    def note(self, value):
+        self.log.append(value)  # leak
+
+
+class Weights(Base):
+    def on_train_batch_end(self, batch, logs=None):
+        self.note(self.model.get_weights())
+
+# --- leak: gradients of every batch
+import tensorflow as tf
+import keras
+
+
+class Gradients(keras.callbacks.Callback):
+    def __init__(self, x, y):
+        super().__init__()
+        self.x, self.y = x, y
+        self.gradients = []
+
+    def on_train_batch_begin(self, batch, logs=None):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(tf.square(self.model(self.x) - self.y))
+        self.gradients.append(tape.gradient(loss, self.model.trainable_variables))  # leak
+
+# --- silent: losses of the logs
+from tensorflow import keras
+
+
+class LossHistory(keras.callbacks.Callback):
+    def on_train_begin(self, logs=None):
+        self.losses = []
+
+    def on_train_batch_end(self, batch, logs=None):
+        self.losses.append(logs["loss"])
+
+# --- silent: logs get
+import keras
+
+
+class History(keras.callbacks.Callback):
+    def on_train_begin(self, logs={}):
+        self.losses, self.acc = [], []
+
+    def on_batch_end(self, batch, logs={}):
+        self.losses.append(logs.get("loss"))
+        self.acc.append(logs.get("accuracy"))
+
+# --- silent: weights of every epoch
+import tensorflow as tf
+
+
+class Weights(tf.keras.callbacks.Callback):
+    def __init__(self):
+        super().__init__()
+        self.snapshots = []
+
+    def on_epoch_end(self, epoch, logs=None):
+        self.snapshots.append(self.model.get_weights())
+
+# --- silent: emptied each epoch
+import numpy as np
+import tensorflow as tf
+
+
+class Mean(tf.keras.callbacks.Callback):
+    def on_epoch_begin(self, epoch, logs=None):
+        self.outputs = []
+
+    def on_train_batch_end(self, batch, logs=None):
+        self.outputs.append(self.model.get_weights()[0])
+
+    def on_epoch_end(self, epoch, logs=None):
+        print(np.mean(self.outputs))
+
+# --- silent: cleared each epoch
+import tensorflow as tf
+
+
+class Buffer(tf.keras.callbacks.Callback):
+    def __init__(self):
+        super().__init__()
+        self.outputs = []
+
+    def on_train_batch_end(self, batch, logs=None):
+        self.outputs.append(self.model.get_weights())
+
+    def on_epoch_end(self, epoch, logs=None):
+        print(len(self.outputs))
+        self.outputs.clear()
+
+# --- silent: the last weights
+import tensorflow as tf
+
+
+class Best(tf.keras.callbacks.Callback):
+    def __init__(self):
+        super().__init__()
+        self.best = None
+
+    def on_train_batch_end(self, batch, logs=None):
+        self.best = self.model.get_weights()
+
+# --- silent: norms as numbers
+import numpy as np
+import tensorflow as tf
+
+
+class Norms(tf.keras.callbacks.Callback):
+    def __init__(self):
+        super().__init__()
+        self.norms = []
+
+    def on_train_batch_end(self, batch, logs=None):
+        w = self.model.get_weights()[0]
+        self.norms.append(float(np.linalg.norm(w)))
+
+# --- silent (false alarm): learning rate
+import tensorflow as tf
+from tensorflow.keras import backend as K
+
+
+class Rates(tf.keras.callbacks.Callback):
+    def __init__(self):
+        super().__init__()
+        self.rates = []
+
+    def on_train_batch_end(self, batch, logs=None):
+        self.rates.append(K.get_value(self.model.optimizer.lr))
+
+# --- silent: bounded window
+import collections
+import tensorflow as tf
+
+
+class Window(tf.keras.callbacks.Callback):
+    def __init__(self):
+        super().__init__()
+        self.window = collections.deque(maxlen=10)
+
+    def on_train_batch_end(self, batch, logs=None):
+        self.window.append(self.model.get_weights())
+
+# --- silent: lambda callback printing
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("adam", "mse")
+losses = []
+show = tf.keras.callbacks.LambdaCallback(on_batch_end=lambda batch, logs: losses.append(logs["loss"]))
+model.fit(tf.zeros([100, 4]), tf.zeros([100, 1]), callbacks=[show])
+
+# --- silent: durations
+import time
+import tensorflow as tf
+
+
+class Timer(tf.keras.callbacks.Callback):
+    def __init__(self):
+        super().__init__()
+        self.times = []
+
+    def on_train_batch_begin(self, batch, logs=None):
+        self.start = time.perf_counter()
+
+    def on_train_batch_end(self, batch, logs=None):
+        self.times.append(time.perf_counter() - self.start)

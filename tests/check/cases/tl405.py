@@ -1,0 +1,328 @@
+# ruff: noqa
+# fmt: off
+"""TL405: old models are still referenced."""
+
+# --- leak: models of a search kept in a list
+import numpy as np
+import tensorflow as tf
+from tensorflow import keras
+
+tried = []
+for trial in range(1000):
+    model = keras.Sequential([keras.layers.Dense(trial + 1), keras.layers.Dense(1)])
+    print(model(np.zeros([1, 4])).numpy())
+    tried.append(model)  # leak
+
+# --- leak: service that reloads
+import keras
+
+
+class Service:
+    def __init__(self):
+        self.models = []
+
+    def reload(self, path):
+        self.models.append(keras.models.load_model(path))  # leak
+
+    def score(self, rows):
+        return self.models[-1](rows)
+
+
+def main(paths):
+    service = Service()
+    for path in paths:
+        service.reload(path)
+        print(service.score([[1.0, 2.0]]).numpy())
+
+# --- leak: a copy of the policy per update
+import itertools
+import tensorflow as tf
+
+policy = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+opponents = []
+for update in itertools.count():
+    policy.train_on_batch(tf.zeros([4, 4]), tf.zeros([4, 2]))
+    clone = tf.keras.models.clone_model(policy)
+    clone.set_weights(policy.get_weights())
+    opponents.append(clone)  # leak
+
+# --- leak: pairs of score and model
+import random
+import tensorflow as tf
+from tensorflow.keras.layers import Dense
+
+population = []
+
+
+def spawn():
+    model = tf.keras.Sequential([Dense(random.randint(1, 64)), Dense(1)])
+    score = float(model(tf.zeros([1, 4]))[0, 0])
+    population.append((score, model))  # leak
+
+
+while True:
+    spawn()
+    print(max(score for score, _ in population))
+
+# --- leak: a model by its version
+import tensorflow as tf
+
+
+class Registry:
+    def __init__(self):
+        self.versions = {}
+        self.number = 0
+
+    def publish(self, path):
+        self.number += 1
+        self.versions[self.number] = tf.keras.models.load_model(path)  # leak
+        return self.number
+
+
+registry = Registry()
+while True:
+    n = registry.publish(input())
+    print(registry.versions[n](tf.zeros([1, 4])).numpy())
+
+# --- leak: subclassed models
+import tensorflow as tf
+
+
+class Net(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.d = tf.keras.layers.Dense(1)
+
+    def call(self, x):
+        return self.d(x)
+
+
+HISTORY = []
+
+
+def step(x):
+    net = Net()
+    y = net(x)
+    HISTORY.append(net)  # leak
+    return float(y[0, 0])
+
+
+for i in range(100000):
+    step(tf.zeros([1, 4]))
+
+# --- leak: thread that watches for new files
+import threading
+import time
+from pathlib import Path
+
+import tensorflow as tf
+
+MODELS = [tf.keras.models.load_model("first.keras")]
+
+
+def watch():
+    while True:
+        newest = max(Path("models").glob("*.keras"))
+        model = tf.keras.models.load_model(newest)
+        MODELS.append(model)  # leak
+        time.sleep(60)
+
+
+threading.Thread(target=watch, daemon=True).start()
+
+# --- leak: helper module keeps them
+import tensorflow as tf
+from zoo import fresh
+
+for day in range(365):
+    model = fresh()
+    print(float(model(tf.zeros([1, 4]))[0, 0]))
+# file: zoo.py
+import tensorflow as tf
+
+_all = []
+
+
+def fresh():
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    _all.append(model)  # leak
+    return model
+
+# --- leak: records of trials
+import dataclasses
+import tensorflow as tf
+
+
+@dataclasses.dataclass
+class Trial:
+    number: int
+    model: tf.keras.Model
+
+
+class Search:
+    def __init__(self):
+        self.trials = []
+
+    def run(self, n):
+        for i in range(n):
+            model = tf.keras.Sequential([tf.keras.layers.Dense(i + 1)])
+            print(model(tf.zeros([1, 4])).numpy())
+            self.trials.append(Trial(number=i, model=model))  # leak
+
+
+if __name__ == "__main__":
+    Search().run(5000)
+
+# --- silent: replaced
+import keras
+
+
+class Service:
+    def __init__(self):
+        self.model = None
+
+    def reload(self, path):
+        self.model = keras.models.load_model(path)
+
+    def score(self, rows):
+        return self.model(rows)
+
+
+def main(paths):
+    service = Service()
+    for path in paths:
+        service.reload(path)
+        print(service.score([[1.0, 2.0]]).numpy())
+
+# --- silent: ensemble
+import tensorflow as tf
+
+ensemble = []
+for i in range(10):
+    m = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    m.compile("adam", "mse")
+    m.fit(tf.zeros([8, 4]), tf.zeros([8, 1]))
+    ensemble.append(m)
+
+while True:
+    x = tf.random.normal([1, 4])
+    print(sum(float(m(x)[0, 0]) for m in ensemble) / 10)
+
+# --- silent: ensemble of a configured size
+import tensorflow as tf
+
+
+class Ensemble:
+    def __init__(self, size):
+        self.members = []
+        for _ in range(size):
+            self.members.append(tf.keras.Sequential([tf.keras.layers.Dense(1)]))
+
+    def __call__(self, x):
+        return tf.add_n([m(x) for m in self.members]) / len(self.members)
+
+
+ensemble = Ensemble(size=8)
+while True:
+    print(ensemble(tf.zeros([1, 4])).numpy())
+
+# --- silent: sub models of a model
+import tensorflow as tf
+
+
+class Multi(tf.keras.Model):
+    def __init__(self, n_heads):
+        super().__init__()
+        self.heads = []
+        for i in range(n_heads):
+            self.heads.append(tf.keras.Sequential([tf.keras.layers.Dense(1)]))
+
+    def call(self, x):
+        return [head(x) for head in self.heads]
+
+
+multi = Multi(12)
+for i in range(1000):
+    print(float(multi(tf.zeros([1, 4]))[0][0, 0]))
+
+# --- silent: one per name
+import tensorflow as tf
+
+MODELS = {}
+for name in ("cats", "dogs"):
+    MODELS[name] = tf.keras.models.load_model(f"{name}.keras")
+while True:
+    print(MODELS[input()](tf.zeros([1, 4])).numpy())
+
+# --- silent: only the last few
+import collections
+import tensorflow as tf
+
+pool = collections.deque(maxlen=5)
+policy = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+while True:
+    policy.train_on_batch(tf.zeros([4, 4]), tf.zeros([4, 2]))
+    clone = tf.keras.models.clone_model(policy)
+    pool.append(clone)
+
+# --- silent: best kept
+import tensorflow as tf
+
+best, best_score = None, -1.0
+for i in range(1000):
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    score = float(model(tf.zeros([1, 4]))[0, 0])
+    if score > best_score:
+        best, best_score = model, score
+
+# --- silent: weakest removed
+import tensorflow as tf
+
+population = []
+while True:
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    population.append((float(model(tf.zeros([1, 4]))[0, 0]), model))
+    population.sort(key=lambda pair: pair[0])
+    if len(population) > 20:
+        population.pop(0)
+
+# --- silent: weights of each fold
+import tensorflow as tf
+
+saved = []
+for fold in range(10):
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    model.compile("adam", "mse")
+    model.fit(tf.zeros([8, 4]), tf.zeros([8, 1]))
+    saved.append(model.get_weights())
+
+# --- silent: the same model put in again
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+jobs = []
+
+
+def submit(x):
+    jobs.append((model, float(model(x)[0, 0])))
+
+
+while True:
+    submit(tf.zeros([1, 4]))
+
+# --- silent: next generation replaces the last
+import tensorflow as tf
+
+
+def make():
+    return tf.keras.Sequential([tf.keras.layers.Dense(1)])
+
+
+population = [make() for _ in range(20)]
+while True:
+    scores = [float(m(tf.zeros([1, 4]))[0, 0]) for m in population]
+    children = []
+    for m in population[:10]:
+        child = make()
+        children.append(child)
+    population = population[:10] + children

@@ -1,0 +1,370 @@
+# ruff: noqa
+# fmt: off
+"""TL602: a queue without bound fills faster than it is emptied."""
+
+# --- leak: loader thread ahead of training
+import queue
+import threading
+import numpy as np
+import tensorflow as tf
+
+batches = queue.Queue()
+
+
+def load():
+    while True:
+        batches.put(np.random.rand(32, 224, 224, 3))  # leak
+
+
+threading.Thread(target=load, daemon=True).start()
+model = tf.keras.applications.MobileNet()
+while True:
+    model.train_on_batch(batches.get(), np.zeros([32]))
+
+# --- leak: predictions for a writer
+import queue
+import threading
+import tensorflow as tf
+
+
+def store(pending):
+    while True:
+        row = pending.get()
+        with open("out.bin", "ab") as file:
+            file.write(row.tobytes())
+
+
+def main(images):
+    pending = queue.Queue()
+    threading.Thread(target=store, args=(pending,), daemon=True).start()
+    model = tf.keras.models.load_model("m.keras")
+    for image in tf.data.Dataset.list_files("*.png").repeat():
+        pending.put(model.predict_on_batch(image[None]))  # leak
+
+# --- leak: asyncio queue
+import asyncio
+import tensorflow as tf
+
+model = tf.keras.models.load_model("m.keras")
+
+
+async def produce(q):
+    while True:
+        frame = tf.random.normal([1, 64, 64, 3])
+        await q.put(frame)  # leak
+        await asyncio.sleep(0)
+
+
+async def consume(q):
+    while True:
+        frame = await q.get()
+        print(model(frame).numpy())
+
+
+async def main():
+    q = asyncio.Queue()
+    await asyncio.gather(produce(q), consume(q))
+
+
+asyncio.run(main())
+
+# --- leak: queue of a class with a thread
+import threading
+from queue import Queue
+
+import numpy as np
+from tensorflow import keras
+
+
+class Prefetcher:
+    def __init__(self, files):
+        self.files = files
+        self.queue = Queue()
+        self.thread = threading.Thread(target=self._fill, daemon=True)
+        self.thread.start()
+
+    def _fill(self):
+        while True:
+            for file in self.files:
+                self.queue.put(np.load(file))  # leak
+
+    def __next__(self):
+        return self.queue.get()
+
+
+feed = Prefetcher(["a.npy", "b.npy"])
+model = keras.models.load_model("m.keras")
+while True:
+    model.train_on_batch(next(feed), np.zeros([8]))
+
+# --- leak: thread subclass
+import queue
+import threading
+import numpy as np
+import tensorflow as tf
+
+events = queue.Queue()
+
+
+class Writer(threading.Thread):
+    def run(self):
+        while True:
+            step, histogram = events.get()
+            np.save(f"{step}.npy", histogram)
+
+
+Writer().start()
+w = tf.Variable(tf.zeros([1000]))
+step = 0
+while True:
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum(w * w)
+    w.assign_sub(tape.gradient(loss, w))
+    events.put((step, w.numpy()))  # leak
+    step += 1
+
+# --- leak: simple queue
+import threading
+from queue import SimpleQueue
+
+import tensorflow as tf
+
+results = SimpleQueue()
+model = tf.keras.models.load_model("m.keras")
+
+
+def work():
+    while True:
+        out = model(tf.random.normal([1, 4]))
+        results.put(out)  # leak
+
+
+threading.Thread(target=work).start()
+while True:
+    print(results.get().numpy())
+
+# --- leak: bound of zero is no bound
+import queue
+import threading
+import numpy as np
+import tensorflow as tf
+
+q = queue.Queue(maxsize=0)
+
+
+def reader():
+    while True:
+        q.put(np.zeros([64, 64]), block=True)  # leak
+
+
+threading.Thread(target=reader, daemon=True).start()
+model = tf.keras.models.load_model("m.keras")
+while True:
+    print(model.predict(q.get()))
+
+# --- leak: put nowait from a pool
+import asyncio
+import numpy as np
+import tensorflow as tf
+
+model = tf.keras.models.load_model("m.keras")
+
+
+class Camera:
+    def __init__(self):
+        self.frames = asyncio.Queue()
+
+    async def capture(self):
+        while True:
+            self.frames.put_nowait(np.zeros([480, 640, 3]))  # leak
+            await asyncio.sleep(0.01)
+
+    async def detect(self):
+        while True:
+            frame = await self.frames.get()
+            print(model.predict(frame[None]))
+
+
+camera = Camera()
+
+
+async def main():
+    await asyncio.gather(camera.capture(), camera.detect())
+
+
+asyncio.run(main())
+
+# --- silent: bounded
+import queue
+import threading
+import numpy as np
+import tensorflow as tf
+
+batches = queue.Queue(maxsize=4)
+
+
+def load():
+    while True:
+        batches.put(np.random.rand(32, 8))
+
+
+threading.Thread(target=load, daemon=True).start()
+model = tf.keras.models.load_model("m.keras")
+while True:
+    model.train_on_batch(batches.get(), np.zeros([32]))
+
+# --- silent: bounded by position
+import queue
+import threading
+import numpy as np
+import tensorflow as tf
+
+SIZE = 8
+batches = queue.Queue(SIZE)
+
+
+def load():
+    while True:
+        batches.put(np.random.rand(32, 8))
+
+
+threading.Thread(target=load, daemon=True).start()
+model = tf.keras.models.load_model("m.keras")
+while True:
+    model.train_on_batch(batches.get(), np.zeros([32]))
+
+# --- silent: names only
+import queue
+import threading
+import numpy as np
+import tensorflow as tf
+
+names = queue.Queue()
+model = tf.keras.models.load_model("m.keras")
+
+
+def work():
+    while True:
+        print(model.predict(np.load(names.get())))
+
+
+threading.Thread(target=work).start()
+for i in range(100000):
+    names.put(f"{i}.npy")
+
+# --- silent: filled before it is used
+import queue
+import threading
+import numpy as np
+import tensorflow as tf
+
+jobs = queue.Queue()
+for i in range(10):
+    jobs.put(np.zeros([4, 4]))
+
+
+def work():
+    model = tf.keras.models.load_model("m.keras")
+    while not jobs.empty():
+        print(model.predict(jobs.get()))
+
+
+threads = [threading.Thread(target=work) for _ in range(2)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+
+# --- silent: one answer per question
+import queue
+import threading
+import numpy as np
+import tensorflow as tf
+
+questions, answers = queue.Queue(1), queue.Queue(1)
+model = tf.keras.models.load_model("m.keras")
+
+
+def work():
+    while True:
+        answers.put(model.predict(questions.get()))
+
+
+threading.Thread(target=work, daemon=True).start()
+while True:
+    questions.put(np.zeros([1, 4]))
+    print(answers.get())
+
+# --- silent: same thread puts and gets
+import queue
+import numpy as np
+import tensorflow as tf
+
+q = queue.Queue()
+model = tf.keras.models.load_model("m.keras")
+while True:
+    q.put(np.zeros([1, 4]))
+    print(model.predict(q.get()))
+
+# --- silent: bounded asyncio queue
+import asyncio
+import tensorflow as tf
+
+model = tf.keras.models.load_model("m.keras")
+
+
+async def produce(q):
+    while True:
+        await q.put(tf.random.normal([1, 4]))
+
+
+async def consume(q):
+    while True:
+        print(model(await q.get()).numpy())
+
+
+async def main():
+    q = asyncio.Queue(maxsize=16)
+    await asyncio.gather(produce(q), consume(q))
+
+
+asyncio.run(main())
+
+# --- silent: numbers
+import queue
+import threading
+import tensorflow as tf
+
+losses = queue.Queue()
+model = tf.keras.models.load_model("m.keras")
+
+
+def show():
+    while True:
+        print(losses.get())
+
+
+threading.Thread(target=show, daemon=True).start()
+while True:
+    losses.put(float(tf.reduce_mean(model(tf.zeros([1, 4])))))
+
+# --- silent (false alarm): producer waits for the consumer
+import queue
+import threading
+import numpy as np
+import tensorflow as tf
+
+jobs = queue.Queue()
+model = tf.keras.models.load_model("m.keras")
+
+
+def work():
+    while True:
+        print(model.predict(jobs.get()))
+        jobs.task_done()
+
+
+threading.Thread(target=work, daemon=True).start()
+while True:
+    jobs.put(np.zeros([1, 4]))
+    jobs.join()

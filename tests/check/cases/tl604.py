@@ -1,0 +1,354 @@
+# ruff: noqa
+# fmt: off
+"""TL604: a request handler builds or loads a model."""
+
+# --- leak: flask loads per request
+import numpy as np
+from flask import Flask, jsonify, request
+from tensorflow import keras
+
+app = Flask(__name__)
+
+
+@app.route("/predict", methods=["POST"])
+def predict():
+    model = keras.models.load_model("m.keras")  # leak
+    x = np.array(request.get_json()["x"])
+    return jsonify(model.predict(x).tolist())
+
+# --- leak: http server
+from http.server import BaseHTTPRequestHandler, HTTPServer
+import numpy as np
+import tensorflow as tf
+
+
+class Handler(BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        model = tf.keras.models.load_model("score.keras")  # leak
+        self.wfile.write(model.predict(np.frombuffer(body)[None]).tobytes())
+
+
+if __name__ == "__main__":
+    HTTPServer(("", 8080), Handler).serve_forever()
+
+# --- leak: fastapi builds
+import numpy as np
+from fastapi import FastAPI
+from keras import Sequential
+from keras.layers import Dense
+
+api = FastAPI()
+
+
+@api.post("/fit")
+async def fit(rows: list[float]):
+    model = Sequential([Dense(8), Dense(1)])  # leak
+    model.compile("adam", "mse")
+    model.fit(np.array([rows]), np.zeros([1, 1]))
+    return {"weights": model.get_weights()[0].tolist()}
+
+# --- leak: tornado
+import json
+import numpy as np
+import tornado.ioloop
+import tornado.web
+from keras.models import load_model as lm
+
+
+class Predict(tornado.web.RequestHandler):
+    def post(self):
+        model = lm("m.h5")  # leak
+        rows = np.array(json.loads(self.request.body))
+        self.write({"y": model.predict(rows).tolist()})
+
+
+def main():
+    tornado.web.Application([("/", Predict)]).listen(8888)
+    tornado.ioloop.IOLoop.current().start()
+
+# --- leak: helper that loads
+import tensorflow as tf
+from flask import Flask, request
+from service import classify
+
+app = Flask(__name__)
+
+
+@app.route("/classify", methods=["GET", "POST"])
+def handler():
+    return {"label": classify(request.files["image"].read())}
+# file: service.py
+import tensorflow as tf
+
+
+def get_model():
+    return tf.keras.applications.ResNet50(weights="imagenet")  # leak
+
+
+def classify(data):
+    image = tf.io.decode_jpeg(data)
+    return int(get_model().predict(tf.image.resize(image, [224, 224])[None]).argmax())
+
+# --- leak: aiohttp
+import tensorflow as tf
+from aiohttp import web
+
+routes = web.RouteTableDef()
+
+
+@routes.post("/score")
+async def score(request):
+    rows = (await request.json())["rows"]
+    model = tf.keras.models.load_model("m.keras")  # leak
+    return web.json_response(model.predict(tf.constant(rows)).tolist())
+
+
+app = web.Application()
+app.add_routes(routes)
+web.run_app(app)
+
+# --- leak: flask restful resource
+import tensorflow as tf
+from flask import Flask
+from flask_restful import Api, Resource, reqparse
+
+app = Flask(__name__)
+api = Api(app)
+
+
+class Price(Resource):
+    def post(self):
+        args = reqparse.RequestParser().parse_args()
+        model = tf.keras.models.load_model("price.h5")  # leak
+        return {"price": float(model.predict([[args["area"]]])[0, 0])}
+
+
+api.add_resource(Price, "/price")
+
+# --- leak: socket server
+import socketserver
+import numpy as np
+import tensorflow as tf
+
+
+class Scorer(socketserver.StreamRequestHandler):
+    def handle(self):
+        row = np.fromstring(self.rfile.readline(), sep=",")
+        model = tf.keras.models.load_model("m.keras")  # leak
+        self.wfile.write(str(model.predict(row[None])).encode())
+
+
+with socketserver.TCPServer(("", 9999), Scorer) as server:
+    server.serve_forever()
+
+# --- leak: blueprint
+import numpy as np
+import tensorflow as tf
+from flask import Blueprint, request
+
+bp = Blueprint("scores", __name__)
+
+
+def load():
+    return tf.keras.models.load_model("m.keras")  # leak
+
+
+@bp.route("/scores", methods=["POST"])
+def scores():
+    return {"y": load().predict(np.array(request.json)).tolist()}
+
+# --- leak: subclassed model per request
+import tensorflow as tf
+from fastapi import APIRouter
+
+router = APIRouter()
+
+
+class Net(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = tf.keras.layers.Dense(1)
+
+    def call(self, x):
+        return self.dense(x)
+
+
+@router.get("/net/{name}")
+def run(name: str):
+    net = Net()  # leak
+    net.load_weights(f"{name}.weights.h5")
+    return {"y": net.predict(tf.zeros([1, 4])).tolist()}
+
+# --- silent: loaded at import
+import numpy as np
+from flask import Flask, jsonify, request
+from tensorflow import keras
+
+app = Flask(__name__)
+model = keras.models.load_model("m.keras")
+
+
+@app.route("/predict", methods=["POST"])
+def predict():
+    return jsonify(model.predict(np.array(request.json)).tolist())
+
+# --- silent: loaded at start up
+import tensorflow as tf
+from fastapi import FastAPI
+
+app = FastAPI()
+state = {}
+
+
+@app.on_event("startup")
+def load():
+    state["model"] = tf.keras.models.load_model("m.keras")
+
+
+@app.post("/predict")
+def predict(rows: list):
+    return state["model"].predict(tf.constant(rows)).tolist()
+
+# --- silent: lifespan
+from contextlib import asynccontextmanager
+import tensorflow as tf
+from fastapi import FastAPI
+
+models = {}
+
+
+@asynccontextmanager
+async def lifespan(app):
+    models["m"] = tf.keras.models.load_model("m.keras")
+    yield
+    models.clear()
+
+
+app = FastAPI(lifespan=lifespan)
+
+
+@app.post("/predict")
+def predict(rows: list):
+    return models["m"].predict(tf.constant(rows)).tolist()
+
+# --- silent: global loaded when first used
+import tensorflow as tf
+from flask import Flask, request
+
+app = Flask(__name__)
+model = None
+
+
+def get_model():
+    global model
+    if model is None:
+        model = tf.keras.models.load_model("m.keras")
+    return model
+
+
+@app.route("/predict", methods=["POST"])
+def predict():
+    return {"y": get_model().predict(request.json["x"]).tolist()}
+
+# --- silent: passed to the handler class
+import json
+import tensorflow as tf
+import tornado.web
+
+
+class Predict(tornado.web.RequestHandler):
+    def initialize(self, model):
+        self.model = model
+
+    def post(self):
+        self.write({"y": self.model.predict(json.loads(self.request.body)).tolist()})
+
+
+def main():
+    model = tf.keras.models.load_model("m.keras")
+    tornado.web.Application([("/", Predict, {"model": model})]).listen(8888)
+
+# --- silent: class attribute
+from http.server import BaseHTTPRequestHandler
+import numpy as np
+import tensorflow as tf
+
+
+class Handler(BaseHTTPRequestHandler):
+    model = tf.keras.models.load_model("m.keras")
+
+    def do_GET(self):
+        self.wfile.write(self.model.predict(np.zeros([1, 4])).tobytes())
+
+# --- silent (false alarm): cached by the framework of functions
+import functools
+import tensorflow as tf
+from fastapi import Depends, FastAPI
+
+app = FastAPI()
+
+
+@functools.lru_cache
+def get_model():
+    return tf.keras.models.load_model("m.keras")
+
+
+@app.post("/predict")
+def predict(rows: list, model=Depends(get_model)):
+    return model.predict(tf.constant(rows)).tolist()
+
+
+@app.post("/again")
+def again(rows: list):
+    return get_model().predict(tf.constant(rows)).tolist()
+
+# --- silent (false alarm): a table filled on demand
+import tensorflow as tf
+from flask import Flask, request
+
+app = Flask(__name__)
+MODELS = {}
+NAMES = ("small", "large")
+
+
+@app.route("/predict/<name>", methods=["POST"])
+def predict(name):
+    if name not in NAMES:
+        return "unknown", 404
+    if name not in MODELS:
+        MODELS[name] = tf.keras.models.load_model(f"{name}.keras")
+    return {"y": MODELS[name].predict(request.json["x"]).tolist()}
+
+# --- silent: streamlit resource
+import streamlit as st
+import tensorflow as tf
+
+
+@st.cache_resource
+def load():
+    return tf.keras.models.load_model("m.keras")
+
+
+model = load()
+if st.button("Score"):
+    st.write(model.predict(tf.zeros([1, 4])))
+
+# --- silent: service object
+import tensorflow as tf
+from aiohttp import web
+
+
+class Service:
+    def __init__(self):
+        self.model = tf.keras.models.load_model("m.keras")
+
+    async def score(self, request):
+        rows = (await request.json())["rows"]
+        return web.json_response(self.model.predict(tf.constant(rows)).tolist())
+
+
+service = Service()
+app = web.Application()
+app.router.add_post("/score", service.score)
+web.run_app(app)

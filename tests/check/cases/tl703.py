@@ -1,0 +1,272 @@
+# ruff: noqa
+# fmt: off
+"""TL703: devices are configured after they were initialised."""
+
+# --- leak: memory growth after a constant
+import tensorflow as tf
+
+table = tf.constant([1.0, 2.0])
+for gpu in tf.config.list_physical_devices("GPU"):
+    tf.config.experimental.set_memory_growth(gpu, True)  # leak
+
+# --- leak: after the model
+import tensorflow as tf
+from tensorflow.keras.layers import Dense
+
+model = tf.keras.Sequential([Dense(1, input_shape=(4,))])
+gpus = tf.config.experimental.list_physical_devices("GPU")
+if gpus:
+    try:
+        tf.config.experimental.set_memory_growth(gpus[0], True)  # leak
+    except RuntimeError as error:
+        print(error)
+
+# --- leak: in main after loading
+import tensorflow as tf
+
+
+def configure():
+    gpus = tf.config.list_physical_devices("GPU")
+    tf.config.set_logical_device_configuration(  # leak
+        gpus[0], [tf.config.LogicalDeviceConfiguration(memory_limit=1024)]
+    )
+
+
+def main():
+    model = tf.keras.models.load_model("m.keras")
+    configure()
+    print(model.predict(tf.zeros([1, 4])))
+
+
+if __name__ == "__main__":
+    main()
+
+# --- leak: constant at the top of the module
+import argparse
+import tensorflow as tf
+
+MEAN = tf.constant([0.485, 0.456, 0.406])
+STD = tf.constant([0.229, 0.224, 0.225])
+
+
+def normalise(image):
+    return (image - MEAN) / STD
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--gpu", type=int, default=0)
+    args = parser.parse_args()
+    gpus = tf.config.list_physical_devices("GPU")
+    tf.config.set_visible_devices(gpus[args.gpu], "GPU")  # leak
+
+
+main()
+
+# --- leak: variable first
+import tensorflow as tf
+
+step = tf.Variable(0, dtype=tf.int64)
+devices = tf.config.experimental.list_physical_devices("GPU")
+tf.config.experimental.set_virtual_device_configuration(  # leak
+    devices[0], [tf.config.experimental.VirtualDeviceConfiguration(memory_limit=2048)]
+)
+
+# --- leak: helper module with a setup function
+import tensorflow as tf
+from devices import setup
+
+noise = tf.random.normal([8, 100])
+setup()
+# file: devices.py
+import tensorflow as tf
+
+
+def setup():
+    for gpu in tf.config.list_physical_devices("GPU"):
+        tf.config.experimental.set_memory_growth(gpu, True)  # leak
+
+# --- leak: trainer configures late
+import tensorflow as tf
+from tensorflow import keras
+
+
+class Trainer:
+    def __init__(self):
+        inputs = keras.Input((4,))
+        self.model = keras.Model(inputs, keras.layers.Dense(1)(inputs))
+        self.configure()
+
+    def configure(self):
+        physical = tf.config.list_physical_devices("GPU")
+        for device in physical:
+            tf.config.experimental.set_memory_growth(device, enable=True)  # leak
+
+
+Trainer()
+
+# --- leak: imported names
+from tensorflow import config, ones
+
+ones([2, 2])
+gpus = config.list_physical_devices("GPU")
+config.experimental.set_memory_growth(gpus[0], True)  # leak
+
+# --- leak (missed): importing a module that makes a tensor
+import tensorflow as tf
+from weights import CLASS_WEIGHTS
+
+for gpu in tf.config.list_physical_devices("GPU"):
+    tf.config.experimental.set_memory_growth(gpu, True)  # leak
+print(CLASS_WEIGHTS)
+# file: weights.py
+import tensorflow as tf
+
+CLASS_WEIGHTS = tf.constant([0.2, 0.8])
+
+# --- silent: right after the import
+import tensorflow as tf
+
+for gpu in tf.config.list_physical_devices("GPU"):
+    tf.config.experimental.set_memory_growth(gpu, True)
+table = tf.constant([1.0, 2.0])
+
+# --- silent: in main before the model
+import tensorflow as tf
+
+
+def build():
+    return tf.keras.Sequential([tf.keras.layers.Dense(1)])
+
+
+def main():
+    gpus = tf.config.list_physical_devices("GPU")
+    if gpus:
+        tf.config.set_visible_devices(gpus[0], "GPU")
+    model = build()
+    print(model(tf.zeros([1, 4])).numpy())
+
+
+if __name__ == "__main__":
+    main()
+
+# --- silent: functions that are defined before
+import tensorflow as tf
+
+
+def loss(a, b):
+    return tf.reduce_mean(tf.square(a - b))
+
+
+@tf.function
+def step(x):
+    return loss(x, tf.zeros_like(x))
+
+
+gpus = tf.config.list_physical_devices("GPU")
+for gpu in gpus:
+    tf.config.experimental.set_memory_growth(gpu, True)
+print(step(tf.ones([4])))
+
+# --- silent: class defined before
+import tensorflow as tf
+
+
+class Net(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.w = tf.Variable(tf.zeros([4, 1]))
+
+    def call(self, x):
+        return x @ self.w
+
+
+tf.config.experimental.set_memory_growth(tf.config.list_physical_devices("GPU")[0], True)
+print(Net()(tf.zeros([1, 4])))
+
+# --- silent: two functions that nobody calls
+import tensorflow as tf
+
+
+def demo():
+    print(tf.constant([1.0]))
+
+
+def configure():
+    for gpu in tf.config.list_physical_devices("GPU"):
+        tf.config.experimental.set_memory_growth(gpu, True)
+
+# --- silent: helper first
+import devices
+import tensorflow as tf
+
+devices.setup()
+model = tf.keras.models.load_model("m.keras")
+# file: devices.py
+import tensorflow as tf
+
+
+def setup():
+    for gpu in tf.config.list_physical_devices("GPU"):
+        tf.config.experimental.set_memory_growth(gpu, True)
+
+# --- silent: session options of a graph
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+x = tf.placeholder(tf.float32, [None])
+config = tf.ConfigProto()
+config.gpu_options.allow_growth = True
+with tf.Session(config=config) as sess:
+    print(sess.run(x * 2, {x: [1.0]}))
+
+# --- silent: threads
+import tensorflow as tf
+
+tf.config.threading.set_intra_op_parallelism_threads(4)
+tf.config.threading.set_inter_op_parallelism_threads(2)
+print(tf.constant([1.0]))
+
+# --- silent: only numpy before
+import numpy as np
+import tensorflow as tf
+
+rows = np.zeros([4, 4])
+dtype = tf.float32
+gpus = tf.config.list_physical_devices("GPU")
+if len(gpus) > 0:
+    tf.config.experimental.set_memory_growth(gpus[0], True)
+print(tf.constant(rows, dtype))
+
+# --- silent: soft placement later
+import tensorflow as tf
+
+x = tf.zeros([4])
+tf.config.set_soft_device_placement(True)
+tf.config.run_functions_eagerly(True)
+print(x)
+
+# --- silent: worker process of its own
+import multiprocessing
+import tensorflow as tf
+
+
+def worker(index):
+    gpus = tf.config.list_physical_devices("GPU")
+    tf.config.set_visible_devices(gpus[index], "GPU")
+    print(tf.zeros([4]))
+
+
+if __name__ == "__main__":
+    for i in range(4):
+        multiprocessing.Process(target=worker, args=(i,)).start()
+
+# --- silent: string and shape helpers before
+import tensorflow as tf
+
+AUTOTUNE = tf.data.AUTOTUNE
+SPEC = tf.TensorSpec([None, 4], tf.float32)
+tf.random.set_seed(1)
+tf.get_logger().setLevel("ERROR")
+for gpu in tf.config.list_physical_devices("GPU"):
+    tf.config.experimental.set_memory_growth(gpu, True)

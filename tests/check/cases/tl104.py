@@ -53,7 +53,7 @@ def main():
 
 main()
 
-# --- leak (missed): dimensions as separate arguments
+# --- leak: dimensions as separate arguments
 import numpy as np
 import tensorflow as tf
 
@@ -63,7 +63,7 @@ for step in range(2000):
     image = np.random.rand(256, 256, 3)
     sess.run(tf.constant(image) * 2.0)  # leak
 
-# --- leak (missed): sizes by name
+# --- leak: sizes by name
 import numpy as np
 import tensorflow.compat.v1 as tf
 
@@ -88,7 +88,7 @@ pipeline = Pipeline()
 while True:
     show(pipeline.step())
 
-# --- leak (missed): mask from a range
+# --- leak: mask from a range
 import numpy as np
 import tensorflow as tf
 
@@ -98,7 +98,7 @@ with tf.Session() as sess:
         ramp = np.linspace(0.0, 1.0, 48000)
         print(sess.run(x * ramp, {x: values}))  # leak
 
-# --- leak (missed): uniform noise with bounds
+# --- leak: uniform noise with bounds
 import numpy as np
 import tensorflow as tf
 
@@ -128,7 +128,7 @@ for name in open("names.txt"):
     mask[0] = 0
     print(name, sess.run(tf.reduce_sum(y * mask), {y: template}))  # leak
 
-# --- leak (missed): handler
+# --- leak: handler
 import numpy as np
 import tensorflow as tf
 from flask import Flask
@@ -144,7 +144,7 @@ def nearest():
     distances = tf.compat.v1.matmul(queries, index, transpose_b=True)  # leak
     return str(session.run(distances, {queries: read()}))
 
-# --- leak (missed): identity matrix
+# --- leak: identity matrix
 import numpy as np
 import tensorflow.compat.v1 as tf
 

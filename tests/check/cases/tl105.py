@@ -90,7 +90,7 @@ sess.run(tf.global_variables_initializer())
 sampler = Sampler(sess, logits)
 sampler.start()
 
-# --- leak (missed): pool of the dummy module
+# --- leak: pool of the dummy module
 from multiprocessing.dummy import Pool
 import tensorflow as tf
 
@@ -180,7 +180,7 @@ with tf.Session() as sess:
     thread = threading.Thread(target=job)
     thread.start()
 
-# --- leak (missed): executor of an event loop
+# --- leak: executor of an event loop
 import asyncio
 import tensorflow.compat.v1 as tf
 

@@ -97,7 +97,7 @@ def handle():
     gain = float(request.args["gain"])
     return str(scale(values, gain).numpy())  # leak
 
-# --- leak (missed): annealed exploration of an agent
+# --- leak: annealed exploration of an agent
 import random
 import tensorflow as tf
 from tensorflow import keras
@@ -179,7 +179,7 @@ import tensorflow as tf
 def clip(values, limit):
     return tf.clip_by_value(values, -limit, limit)
 
-# --- leak (missed): helper of a package that exports it again
+# --- leak: helper of a package that exports it again
 import tensorflow as tf
 from losses import weighted
 
@@ -244,7 +244,7 @@ blend = partial(mix, tf.ones([4]), tf.zeros([4]))
 for i in range(1000):
     blend(i / 1000)  # leak
 
-# --- leak (missed): decorator made by a partial
+# --- leak: decorator made by a partial
 import functools
 import tensorflow as tf
 
@@ -312,7 +312,7 @@ def power(base, exponent):
 
 values = [float(power(tf.constant(2.0), n)) for n in range(500)]  # leak
 
-# --- leak (missed): structured argument with a number
+# --- leak: structured argument with a number
 import tensorflow as tf
 
 
@@ -350,7 +350,7 @@ def train_step(x, step):
 for step in tf.range(10000):
     train_step(tf.ones([4]), step)
 
-# --- silent (false alarm): a few epochs
+# --- silent: a few epochs
 import tensorflow as tf
 
 
@@ -532,7 +532,7 @@ concrete = score.get_concrete_function(tf.TensorSpec([None]), 5)
 for values in read_rows():
     print(concrete(tf.constant(values)))
 
-# --- silent (false alarm): functions run eagerly
+# --- silent: functions run eagerly
 import tensorflow as tf
 
 tf.config.run_functions_eagerly(True)

@@ -76,7 +76,7 @@ def encode(x):
 for n in itertools.count(1):
     encode(tf.zeros([n]))  # leak
 
-# --- leak (missed): sentence by sentence
+# --- leak: sentence by sentence
 import tensorflow as tf
 from tensorflow.keras import layers as L
 
@@ -120,7 +120,7 @@ agent = Agent()
 while True:
     agent.observe(receive())
 
-# --- leak (missed): random crop
+# --- leak: random crop
 import random
 import tensorflow as tf
 
@@ -149,7 +149,7 @@ while len(parts) < 100000:
     parts.append(tf.ones([2]))
     total(parts)  # leak
 
-# --- leak (missed): handler with as many rows as were sent
+# --- leak: handler with as many rows as were sent
 import tensorflow as tf
 from flask import Flask, request
 
@@ -312,7 +312,7 @@ for sentence in read_sentences():
     size = min(bucket for bucket in BUCKETS if bucket >= len(sentence))
     train(np.zeros((1, size), np.int32))
 
-# --- silent (false alarm): the last hundred values
+# --- silent: the last hundred values
 import collections
 import tensorflow as tf
 

@@ -138,7 +138,7 @@ class Probe(tf.keras.callbacks.Callback):
         self.probes.append(norm)
         print(float(norm()))
 
-# --- leak (missed): concrete functions are kept
+# --- leak: concrete functions are kept
 import tensorflow as tf
 
 concrete = []

@@ -148,7 +148,7 @@ def rollout():
 
 rollout()
 
-# --- leak (missed): object inside a list argument
+# --- leak: object inside a list argument
 import tensorflow as tf
 
 
@@ -165,7 +165,7 @@ def total(items):
 for _ in range(10000):
     total([Item(tf.ones([2])), Item(tf.ones([2]))])  # leak
 
-# --- leak (missed): local function as an argument
+# --- leak: local function as an argument
 import tensorflow as tf
 
 

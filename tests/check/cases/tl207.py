@@ -1,0 +1,382 @@
+# ruff: noqa
+# fmt: off
+"""TL207: a `tf.function` makes new variables when it is traced again."""
+
+# --- leak: total of every job
+import tensorflow as tf
+
+totals = {}
+
+
+def adder(name):
+    @tf.function
+    def add(x):
+        if name not in totals:
+            totals[name] = tf.Variable(tf.zeros([1024]))  # leak
+        return totals[name].assign_add(x)
+
+    return add
+
+
+def run(jobs):
+    for job in jobs:
+        add = adder(job.name)
+        print(add(tf.ones([1024])).numpy().sum())
+
+
+run(read_jobs())
+
+# --- leak: plain variable in a traced function
+import tensorflow as tf
+
+
+@tf.function
+def normalise(x):
+    scale = tf.Variable(1.0)  # leak
+    return x * scale
+
+
+for batch in read_batches():
+    normalise(tf.constant(batch))
+
+# --- leak: method
+import tensorflow as tf
+
+
+class Filter:
+    @tf.function
+    def smooth(self, x):
+        self.state = tf.Variable(tf.zeros_like(x))  # leak
+        return self.state.assign(x * 0.5)
+
+# --- leak: helper of a trace
+from tensorflow import function
+import tensorflow as tf
+
+
+def weights(shape):
+    return tf.Variable(tf.random.normal(shape))  # leak
+
+
+@function
+def project(x):
+    return tf.matmul(x, weights([4, 4]))
+
+
+while True:
+    project(tf.constant(receive()))
+
+# --- leak: helper of another file
+import tensorflow as tf
+from parts import scaled
+
+
+@tf.function(jit_compile=True)
+def forward(x):
+    return scaled(x) + 1.0
+
+
+forward(tf.ones([2]))
+# file: parts.py
+import tensorflow as tf
+
+
+def scaled(x):
+    factor = tf.Variable(2.0, trainable=False)  # leak
+    return x * factor
+
+# --- leak: wrapped by a call
+import tensorflow as tf
+
+
+def step(x):
+    counter = tf.Variable(0, dtype=tf.int64)  # leak
+    counter.assign_add(1)
+    return x
+
+
+compiled = tf.function(step, autograph=False)
+for _ in range(100):
+    compiled(tf.ones([2]))
+
+# --- leak: factory of counters in a handler
+import tensorflow as tf
+from flask import Flask
+
+app = Flask(__name__)
+counters = {}
+
+
+def counter_for(user):
+    @tf.function
+    def count():
+        if user not in counters:
+            counters[user] = tf.Variable(0)  # leak
+        return counters[user].assign_add(1)
+
+    return count
+
+
+@app.route("/count/<user>")
+def count(user):
+    return str(counter_for(user)().numpy())
+
+# --- leak: list of variables per trace
+import tensorflow as tf
+
+kept = []
+
+
+@tf.function
+def allocate(n):
+    variable = tf.Variable(tf.zeros([8]))  # leak
+    kept.append(variable)
+    return variable + tf.cast(n, tf.float32)
+
+
+allocate(tf.constant(1))
+
+# --- leak: lambda
+import tensorflow as tf
+
+noisy = tf.function(lambda x: x + tf.Variable(tf.random.normal([3])))  # leak
+for _ in range(10):
+    noisy(tf.zeros([3]))
+
+# --- silent: made outside
+import tensorflow as tf
+
+total = tf.Variable(tf.zeros([1024]))
+
+
+@tf.function
+def add(x):
+    return total.assign_add(x)
+
+
+while True:
+    add(tf.ones([1024]))
+
+# --- silent: made when it is missing
+import tensorflow as tf
+
+
+class Model(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.w = None
+
+    @tf.function
+    def __call__(self, x):
+        if self.w is None:
+            self.w = tf.Variable(tf.ones([x.shape[-1], 1]))
+        return tf.matmul(x, self.w)
+
+
+model = Model()
+for batch in read_batches():
+    model(tf.constant(batch))
+
+# --- silent: global that is made once
+import tensorflow as tf
+
+state = None
+
+
+@tf.function
+def count(x):
+    global state
+    if state is None:
+        state = tf.Variable(0.0)
+    return state.assign_add(x)
+
+
+for _ in range(1000):
+    count(tf.constant(1.0))
+
+# --- silent: attribute that is looked for
+import tensorflow as tf
+
+
+class Model:
+    @tf.function
+    def step(self, x):
+        if not hasattr(self, "w"):
+            self.w = tf.Variable(1.0)
+        return x * self.w
+
+
+model = Model()
+while True:
+    model.step(tf.constant(receive()))
+
+# --- silent: list that is empty at first
+import tensorflow as tf
+
+state = []
+
+
+@tf.function
+def count(x):
+    if not state:
+        state.append(tf.Variable(0.0))
+    return state[0].assign_add(x)
+
+
+for _ in range(1000):
+    count(tf.constant(1.0))
+
+# --- silent: list of length zero at first
+import tensorflow as tf
+
+state = []
+
+
+@tf.function
+def count(x):
+    if len(state) == 0:
+        state.append(tf.Variable(0.0))
+    return state[0].assign_add(x)
+
+
+for _ in range(1000):
+    count(tf.constant(1.0))
+
+# --- silent: early return when it is built
+import tensorflow as tf
+
+
+class Model:
+    built = False
+
+    def build(self):
+        if self.built:
+            return
+        self.w = tf.Variable(1.0)
+        self.built = True
+
+    @tf.function
+    def step(self, x):
+        self.build()
+        return x * self.w
+
+
+model = Model()
+for batch in read_batches():
+    model.step(tf.constant(batch))
+
+# --- silent: layer builds its weights
+import tensorflow as tf
+
+
+class Linear(tf.keras.layers.Layer):
+    def build(self, shape):
+        self.w = self.add_weight(shape=(shape[-1], 1))
+        self.b = tf.Variable(0.0)
+
+    def call(self, x):
+        return tf.matmul(x, self.w) + self.b
+
+
+layer = Linear()
+
+
+@tf.function
+def forward(x):
+    return layer(x)
+
+
+for batch in read_batches():
+    forward(tf.constant(batch))
+
+# --- silent: in the constructor
+import tensorflow as tf
+
+
+class Counter(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.n = tf.Variable(0)
+
+    @tf.function
+    def __call__(self):
+        return self.n.assign_add(1)
+
+
+counter = Counter()
+while True:
+    counter()
+
+# --- silent: except when the attribute is there
+import tensorflow as tf
+
+
+class Model:
+    @tf.function
+    def step(self, x):
+        try:
+            w = self.w
+        except AttributeError:
+            w = self.w = tf.Variable(1.0)
+        return x * w
+
+
+model = Model()
+for _ in range(1000):
+    model.step(tf.ones([2]))
+
+# --- silent: plain function
+import tensorflow as tf
+
+
+def fresh(x):
+    v = tf.Variable(x)
+    return float(tf.reduce_sum(v))
+
+
+for batch in read_batches():
+    fresh(tf.constant(batch))
+
+# --- silent: one per name of a short list
+import tensorflow as tf
+
+totals = {}
+
+
+@tf.function
+def add(values):
+    for name in ("loss", "accuracy"):
+        if name not in totals:
+            totals[name] = tf.Variable(0.0)
+        totals[name].assign_add(values[name])
+
+
+while True:
+    add({"loss": tf.constant(1.0), "accuracy": tf.constant(0.5)})
+
+# --- silent (false alarm): not made when it is there
+import tensorflow as tf
+
+
+class Ema:
+    def __init__(self):
+        self.average = None
+
+    def update(self, x):
+        if self.average is not None:
+            self.average.assign(0.9 * self.average + 0.1 * x)
+        else:
+            self.average = tf.Variable(x)
+        return self.average.read_value()
+
+
+ema = Ema()
+
+
+@tf.function
+def step(x):
+    return ema.update(x)
+
+
+for _ in range(1000):
+    step(tf.ones([2]))

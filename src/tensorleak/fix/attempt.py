@@ -28,6 +28,7 @@ ALTERNATIVES = {
     "bounded_deque": ("float_of_tensor",),
     "bounded_lru_cache": ("bounded_deque",),
     "tensor_array": ("bounded_deque",),
+    "session_with": ("bounded_deque",),
 }
 
 

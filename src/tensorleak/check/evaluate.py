@@ -22,6 +22,9 @@ BUILTINS = frozenset(
 )
 
 
+PLAIN_DECORATORS = frozenset("property staticmethod classmethod dataclass abstractmethod contextmanager wraps".split())
+
+
 def value_of(run: Interpreter, node: ast.AST) -> Value:
     """The value of an expression, with all that happens on the way."""
     step = EXPRESSIONS.get(node.__class__)
@@ -92,13 +95,13 @@ def imported(run: Interpreter, module: Module, dotted: str) -> Value:
     rest = dotted[level:]
     if not level and rest.partition(".")[0] in LIBRARIES:
         return Value("api", names.canonical(rest))
+    parent, _, name = rest.rpartition(".")
+    package = run.project.find(parent, module, level) if parent or level else None
+    if package is not None and package is not module and package.binds(name):
+        return module_value(run, package, name)  # before a submodule of the same name
     found = run.project.find(rest, module, level)
     if found is not None and rest:
         return Value("module", rest, found)
-    parent, _, name = rest.rpartition(".")
-    found = run.project.find(parent, module, level) if parent or level else None
-    if found is not None and found is not module:
-        return module_value(run, found, name)
     return Value("api", names.canonical(rest)) if not level else ANY
 
 
@@ -234,6 +237,9 @@ def decorated(run: Interpreter, function: Function, frame: Frame | None) -> Valu
 def _decorate(run: Interpreter, item: ast.expr, value: Value, function: Function) -> Value:
     target = item.func if isinstance(item, ast.Call) else item
     resolved = names.canonical(function.module.dotted_name(target))
+    if not resolved and isinstance(target, ast.Name) and target.id not in PLAIN_DECORATORS:
+        made = lookup(run, target.id)  # `compiled = functools.partial(tf.function, …)`
+        resolved = made.name if made.kind == "api" else ""
     keywords = {word.arg: word.value for word in item.keywords if word.arg} if isinstance(item, ast.Call) else {}
     if resolved == "functools.partial" and isinstance(item, ast.Call) and item.args:
         resolved = names.canonical(function.module.dotted_name(item.args[0]))

@@ -60,6 +60,7 @@ class Interpreter:
         self.thread = False
         self.traced = False
         self.bodies = 0
+        self.eagerly = False  # `run_functions_eagerly`: nothing is traced
         self.entering: Loop | None = None  # whose arguments differ from request to request
         self.hops = 0
         self.active: list[int] = []
@@ -371,7 +372,7 @@ class Interpreter:
                 holder.attrs[parts[-1]] = varied
             else:
                 self.frame.env[parts[0]] = varied
-        elif longer and value.kind in ("list", "tensor", "array"):
+        elif longer and not value.bounded and value.kind in ("list", "tensor", "array"):
             value_now = value if value.kind == "list" else Value(value.kind, varies=value.varies)
             value_now.shapes = value.shapes | {loop}
             if value.kind != "list" and len(parts) == 1:
@@ -780,8 +781,8 @@ def call_arguments(node: ast.expr) -> list[ast.expr]:
 
 def range_size(node: ast.expr, value: Value) -> int:
     """How long a range is: a literal tells, a name such as `epochs` hints."""
-    if isinstance(value.const, int):
-        return FEW if value.const <= FEW_ROUNDS else MANY
+    if isinstance(value.const, int) and value.const <= FEW_ROUNDS:
+        return FEW
     for part in call_arguments(node):
         for name in ast.walk(part):
             if isinstance(name, ast.Name | ast.Attribute) and EPOCHS.search(last_name(name)):
@@ -802,7 +803,7 @@ def changing(body: Iterable[ast.stmt]) -> dict[str, bool]:
         elif isinstance(node, ast.Assign) and len(node.targets) == 1:
             name = dotted(node.targets[0])
             longer = isinstance(node.value, ast.Call) and last_name(node.value.func) in LENGTHENING
-            if name and (longer or isinstance(node.value, ast.BinOp)) and mentions(node.value, name):
+            if name and mentions(node.value, name) and (longer or computes(node.value)):
                 found[name] = found.get(name, False) or longer
         elif (
             isinstance(node, ast.Call)
@@ -813,6 +814,11 @@ def changing(body: Iterable[ast.stmt]) -> dict[str, bool]:
         todo.extend(ast.iter_child_nodes(node))
     found.pop("", None)
     return found
+
+
+def computes(value: ast.expr) -> bool:
+    """Whether there is arithmetic in an expression: `epsilon = max(0.01, epsilon * 0.99)`."""
+    return any(isinstance(part, ast.BinOp) for part in ast.walk(value))
 
 
 def mentions(value: ast.expr, name: str) -> bool:

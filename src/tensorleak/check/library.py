@@ -30,6 +30,14 @@ ARRAY_MAKERS = frozenset(
 )
 REDUCTIONS = frozenset("mean sum max min std var median average prod argmax argmin".split())
 OUTPUT = "tensorflow"  # the name of arrays that TensorFlow gave out
+SIZE_LAST = {"uniform": 2, "normal": 2, "linspace": 2, "integers": 2, "randint": 2, "lognormal": 2, "full": 0}
+RANDOM_NUMBERS = frozenset(
+    "random.random random.randint random.randrange random.uniform random.gauss random.normalvariate".split()
+)
+SHAPED_BY_NUMBERS = frozenset(
+    "zeros ones fill reshape range random_crop resize resize_images random_normal random_uniform normal uniform "
+    "truncated_normal eye one_hot broadcast_to tile".split()
+)
 FACTORIES = {"list": "list", "set": "list", "dict": "dict", "collections.deque": "list"}
 FEW_TAKEN = 16
 FINITE = 256  # as many values as a cache may well hold
@@ -106,11 +114,20 @@ def call(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords
         return new_array(run, name, arguments, keywords)
     if kind:
         return container_or_made(run, kind, name, node, arguments, keywords)
+    if name in RANDOM_NUMBERS:
+        return random_number(run, arguments)
     if name in names.PYTHON_DATA or name.startswith(("uuid.", "json.", "datetime.", "time.", "random.", "hashlib.")):
         random = frozenset(run.loops) if name in names.PYTHON_DATA and not name.startswith("json.") else NOTHING
         return Value("python data", varies=all_varying((*arguments, *keywords.values())) | random)
     registered(run, name.rpartition(".")[2], arguments, keywords, node)
     return Value(varies=all_varying((*arguments, *keywords.values())))
+
+
+def random_number(run: Interpreter, arguments: list[Value]) -> Value:
+    """A number that differs from round to round, unless it has but few values to choose from."""
+    bounds = [value.const for value in arguments[:2]]
+    few = bool(bounds) and all(isinstance(bound, int) and abs(bound) <= FINITE for bound in bounds)
+    return Value("number", varies=NOTHING if few else frozenset(run.loops))
 
 
 def registered(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> None:
@@ -124,18 +141,22 @@ def registered(run: Interpreter, name: str, arguments: list[Value], keywords: Ke
 
 def result(run: Interpreter, kind: str, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     """The tensor that an operation gives."""
-    value = Value(kind, name, shapes=tensor_shapes(run, [*arguments, *keywords.values()]), place=run.place(node))
+    value = Value(kind, name, shapes=tensor_shapes(name, [*arguments, *keywords.values()]), place=run.place(node))
     reduces = name.rpartition(".")[2] in ("reduce_mean", "reduce_sum", "reduce_max", "reduce_min", "add_n", "norm")
     value.options["scalar"] = reduces and len(arguments) == 1 and "axis" not in keywords
     return value
 
 
-def tensor_shapes(run: Interpreter, parts: list[Value]) -> frozenset[Loop]:
+def tensor_shapes(name: str, parts: list[Value]) -> frozenset[Loop]:
     """The loops in which a tensor made of these has another shape."""
     found = all_shapes(parts)
-    for part in parts:
-        if part.kind in ("list", "tuple") and part.items:
-            found |= all_varying(item for item in part.items if item.kind == "number" and len(part.items) < 2)
+    if name.rpartition(".")[2] in SHAPED_BY_NUMBERS:
+        for part in parts:
+            sizes = part.items or [] if part.kind in ("list", "tuple") else [part]
+            found |= all_varying(size for size in sizes if size.kind == "number")
+    for part in parts:  # a list of lists
+        if part.kind in ("list", "tuple"):
+            found |= all_shapes(part.items or ())
     return found
 
 
@@ -169,21 +190,34 @@ def loaded(run: Interpreter, name: str, arguments: list[Value], keywords: Keywor
     return value
 
 
+def size_argument(last: str, arguments: list[Value], keywords: Keywords) -> list[Value]:
+    """The dimensions that a maker of arrays is given, wherever it takes them."""
+    given = keywords.get("size") or keywords.get("shape")
+    if given is None and last in ("rand", "randn"):
+        return arguments
+    if given is None and last in SIZE_LAST:
+        given = arguments[SIZE_LAST[last]] if len(arguments) > SIZE_LAST[last] else None
+    elif given is None and last == "eye" and arguments:
+        return [arguments[0], arguments[0]]
+    elif given is None and last in ARRAY_MAKERS and arguments:
+        given = arguments[0]
+    if given is None:
+        return []
+    return list(given.items) if given.kind in ("tuple", "list") and given.items else [given]
+
+
 def new_array(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords) -> Value:
     """An array; of a changing size when its size argument changes."""
     value = Value("array", name)
     last = name.rpartition(".")[2]
     if last in REDUCTIONS and len(arguments) == 1 and "axis" not in keywords:
         return Value("number")
-    size = (
-        keywords.get("size") or keywords.get("shape") or (arguments[0] if arguments and last in ARRAY_MAKERS else None)
-    )
-    if last in ARRAY_MAKERS and size is not None:
-        parts = size.items if size.kind == "tuple" and size.items else [size]
-        value.shapes = all_varying(parts)
-        value.options["size"] = parts[0].const
-        if all(isinstance(part.const, int) for part in parts):
-            value.options["shape"] = [part.const for part in parts]
+    size = size_argument(last, arguments, keywords)
+    if size:
+        value.shapes = all_varying(size)
+        value.options["size"] = size[0].const
+        if all(isinstance(part.const, int) for part in size):
+            value.options["shape"] = [part.const for part in size]
     elif last != "pad":  # whoever pads, pads to something
         value.shapes = all_shapes(arguments)
         value.varies = all_varying(arguments)
@@ -299,10 +333,17 @@ def traced(run: Interpreter, function: Value, node: ast.AST, options: dict[str, 
     return value
 
 
+def traced_method(
+    run: Interpreter, receiver: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST
+) -> Value:
+    """A concrete function of a traced one is as heavy."""
+    return receiver if name == "get_concrete_function" else ANY
+
+
 def traced_call(run: Interpreter, function: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     """Calls a traced function: retraced when what it gets is new, and its body seen once per trace."""
     function.used.add("called")
-    if not run.traced:
+    if not run.traced and not run.eagerly:
         run.tell("call", node, name=function.name, value=function, arguments=arguments, keywords=keywords)
         works(run)
     target = function.target
@@ -345,8 +386,22 @@ def _configure(run: Interpreter, name: str, arguments: list[Value], keywords: Ke
     return NONE
 
 
+def _eagerly(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    run.eagerly = not arguments or arguments[0].const is not False
+    return NONE
+
+
 def _map(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     return task(run, arguments, node, threaded=False)
+
+
+def _to_thread(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    return task(run, arguments, node, threaded=True)
+
+
+def _lines(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    line = Value("text", varies=frozenset((Loop("lines", node, run.frame.module, MANY, "lines of a file"),)))
+    return Value("generator", items=[line])
 
 
 def task(run: Interpreter, arguments: list[Value], node: ast.AST, threaded: bool) -> Value:
@@ -403,9 +458,13 @@ SPECIAL: dict[str, Special] = {
     "map": _map,
     "tf.function": _function,
     "functools.partial": _partial,
+    "asyncio.to_thread": _to_thread,
+    "open": _lines,
     "collections.namedtuple": _record,
     "typing.NamedTuple": _record,
     "tf.Graph": _graph,
+    "tf.config.run_functions_eagerly": _eagerly,
+    "tf.config.experimental_run_functions_eagerly": _eagerly,
     "tf.config.set_visible_devices": _configure,
     "tf.config.experimental.set_memory_growth": _configure,
     "tf.config.experimental.set_visible_devices": _configure,
@@ -696,16 +755,10 @@ def reduced(shape: list[object], name: str, arguments: list[Value], keywords: Ke
 def _numbers(
     run: Interpreter, receiver: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST
 ) -> Value:
-    if name in ("normal", "uniform", "lognormal", "poisson", "exponential", "binomial") and "size" not in keywords:
-        arguments = arguments[2:]
-        if not arguments:
-            return Value("number", varies=frozenset(run.loops))
     if name in ("integers", "randint", "choice"):
         size = keywords.get("size")
         if size is None:
-            bounds = [value.const for value in arguments[:2]]
-            few = all(isinstance(bound, int) and abs(bound) <= FINITE for bound in bounds)
-            return Value("number" if name != "choice" else "", varies=NOTHING if few else frozenset(run.loops))
+            return random_number(run, arguments) if name != "choice" else Value(varies=frozenset(run.loops))
         value = new_array(run, "np.random.normal", [], {"size": size})
         return value
     return new_array(run, f"np.random.{name}", arguments, keywords)
@@ -716,6 +769,8 @@ def _pool(
 ) -> Value:
     if name in ("map", "imap", "imap_unordered", "starmap", "submit", "apply_async", "apply"):
         return task(run, arguments, node, threaded=True)
+    if name == "run_in_executor":
+        return task(run, arguments[1:], node, threaded=True)
     return receiver
 
 
@@ -729,7 +784,10 @@ def _metric(
 def _words(
     run: Interpreter, receiver: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST
 ) -> Value:
-    return Value("text", varies=receiver.varies | all_varying((*arguments, *keywords.values())))
+    varies = receiver.varies | all_varying((*arguments, *keywords.values()))
+    if name in ("split", "splitlines", "rsplit"):
+        return Value("list", items=[Value("text", varies=varies)], born=run.loops, shapes=varies)
+    return Value("text", varies=varies)
 
 
 def _data(
@@ -755,6 +813,8 @@ def _tensor_array(
 Method = Callable[["Interpreter", Value, str, list[Value], Keywords, ast.AST], Value]
 METHODS: dict[str, Method] = {
     "distribution": _distribution,
+    "traced": traced_method,
+    "event loop": _pool,
     "session": _session,
     "tensor": _tensor,
     "variable": _tensor,

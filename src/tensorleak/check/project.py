@@ -164,6 +164,10 @@ class Module:
                 self.functions[id(method.node)] = method
         return known
 
+    def binds(self, name: str) -> bool:
+        """Whether a name is defined or imported at the top of the module."""
+        return name in self.top or name in self.imports
+
     def repeats_within(self, node: FunctionNode) -> bool:
         """Whether anything goes round in the text of a function."""
         return within(self.repeating, node)

@@ -89,7 +89,8 @@ def check(story: Story) -> Iterator[Suspicion]:
         named = [(f"argument {index}", value) for index, value in enumerate(event.arguments, 1)]
         named += [(f"`{word}`", value) for word, value in event.keywords.items()]
         for which, value in named:
-            loop = changing_in(value, event.state.loops)
+            changing = (changing_in(part, event.state.loops) for part in parts_of(value))
+            loop = next((found for found in changing if found is not None), None)
             if loop is not None and event.unguarded(loop):
                 yield suspect(
                     event,
@@ -99,6 +100,11 @@ def check(story: Story) -> Iterator[Suspicion]:
                     fix="tensor_argument",
                 )
                 break
+
+
+def parts_of(value: Value) -> list[Value]:
+    """The value, and what a structure of Python values consists of."""
+    return [value, *(value.items or ())] if value.kind in ("tuple", "list", "dict") else [value]
 
 
 def changing_in(value: Value, loops: tuple[Loop, ...]) -> Loop | None:

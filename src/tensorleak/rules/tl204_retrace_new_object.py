@@ -97,7 +97,11 @@ def check(story: Story) -> Iterator[Suspicion]:
 
 def fresh_arguments(event: Event) -> Iterator[Suspicion]:
     """Arguments that are made anew, and compared by identity."""
-    for value in (*event.arguments, *event.keywords.values()):
+    given = (*event.arguments, *event.keywords.values())
+    for value in [
+        *given,
+        *(part for value in given if value.kind in ("tuple", "list", "dict") for part in value.items or ()),
+    ]:
         loop = next((loop for loop in reversed(event.state.loops) if loop in value.born), None)
         if loop is not None and loop.size >= UNKNOWN and by_identity(value) and event.unguarded(loop):
             yield suspect(
@@ -109,7 +113,7 @@ def fresh_arguments(event: Event) -> Iterator[Suspicion]:
 def by_identity(value: Value) -> bool:
     """Whether TensorFlow can tell two of these apart only by who they are."""
     if value.kind == "function":
-        return value.name == "<lambda>"
+        return True
     if value.kind != "instance" or value.name or not isinstance(value.target, Class):
         return False
     return not value.target.node.decorator_list and not {"__eq__", "__hash__"} & set(value.target.methods)

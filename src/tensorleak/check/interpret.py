@@ -346,7 +346,7 @@ class Interpreter:
 
     def enter(self, loop: Loop, body: Sequence[ast.stmt], target: ast.AST | None = None, element: Value = ANY) -> None:
         """Runs the body of a loop, with what changes from round to round marked as such."""
-        if body and isinstance(body[-1], ast.Return | ast.Break):
+        if body and ends(body[-1]):
             loop.size = FEW  # it goes round once
         self.story.loops.append(loop)
         with self.within(loop):
@@ -518,6 +518,8 @@ def _with(run: Interpreter, node: ast.With | ast.AsyncWith) -> None:
             run.mode, run.graph = "graph", value.born
         elif value.kind == "session" and run.mode != "traced":
             run.mode = "graph"
+        elif isinstance(item.context_expr, ast.Call) and last_name(item.context_expr.func) == "as_default":
+            run.mode, run.graph = "graph", run.loops  # an unknown graph: it may be as short-lived as can be
         if item.optional_vars is not None:
             run.bind(item.optional_vars, value)
         if value.kind == "tape":
@@ -615,6 +617,13 @@ def words(node: ast.AST) -> str:
 def leaves(body: Sequence[ast.stmt]) -> bool:
     """Whether a block ends the function."""
     return bool(body) and isinstance(body[-1], ast.Return | ast.Raise | ast.Continue)
+
+
+def ends(node: ast.stmt) -> bool:
+    """Whether a statement ends the loop, or the program."""
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+        return last_name(node.value.func) in ("exit", "quit", "_exit")
+    return isinstance(node, ast.Return | ast.Break | ast.Raise)
 
 
 def leaving_guard(run: Interpreter, body: Sequence[ast.stmt]) -> Guard | None:

@@ -75,6 +75,9 @@ def made(run: Interpreter, kind: str, name: str, node: ast.AST, arguments: list[
     value = Value(kind, name, born=run.loops, place=run.place(node))
     value.arguments = [*arguments, *keywords.values()]
     value.options.update({word: part.const for word, part in keywords.items()})
+    if "Monitored" in name:  # it finalises the graph: adding to it is an error, not a leak
+        for loop in run.loops:
+            loop.cleared = True
     if kind in MADE:
         run.tell("made", node, name=name, value=value, arguments=arguments, keywords=keywords)
     return value
@@ -100,8 +103,8 @@ def call(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords
             run.tell("py_function", node, name=name, arguments=arguments)
         return Value("dataset" if name.endswith("generator") else "tensor", name, born=run.loops, place=run.place(node))
     kind = names.kind_of_call(name)
-    if run.story.begun is None and kind in BEGINNING and run.mode == "eager":
-        run.story.begun = len(run.story.events)
+    if kind in BEGINNING and run.mode == "eager":
+        run.story.begun.setdefault((id(run.frame.module), run.frame.function), len(run.story.events))
     run.story.lookups = run.story.lookups or name.endswith(LOOKUP_LAYERS)
     if run.mode == "graph" and (names.builds_op(name) or name.startswith("tf.data.")):
         run.tell("op", node, name=name, arguments=[*arguments, *keywords.values()])
@@ -287,7 +290,9 @@ def _text(run: Interpreter, name: str, arguments: list[Value], keywords: Keyword
 def _list(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     inner = arguments[0] if arguments else ANY
     kind = "dict" if name == "dict" else "tuple" if name == "tuple" else "list"
-    return Value(kind, items=list(inner.items or []), born=run.loops, place=run.place(node), shapes=inner.shapes)
+    value = Value(kind, items=list(inner.items or []), born=run.loops, place=run.place(node), shapes=inner.shapes)
+    value.options.update(traced=run.traced, literal=bool(keywords) and len(keywords) <= 16 and not arguments)
+    return value
 
 
 def _iterator(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
@@ -559,7 +564,11 @@ def _tensor(
     if name == "numpy" or (name.startswith("assign") and run.mode == "eager"):
         works(run)
     if name == "numpy":
-        return Value("number") if receiver.options.get("scalar") else Value("array", OUTPUT, shapes=receiver.shapes)
+        if receiver.options.get("scalar"):
+            return Value("number")
+        return Value(
+            "array", OUTPUT if receiver.name else "", shapes=receiver.shapes
+        )  # of unknown ones, it may be a loss
     if name.startswith(("assign", "scatter", "read_value", "sparse_read", "initialized_value")) and run.mode == "graph":
         run.tell("op", node, name="assign", arguments=arguments)
         return Value("tensor")
@@ -603,7 +612,7 @@ def called_model(run: Interpreter, receiver: Value, arguments: list[Value], node
     """A model or layer on data gives a tensor."""
     receiver.used.add("__call__")
     works(run, busy=receiver.kind == "model" and not any(value.kind == "symbol" for value in arguments))
-    return Value("tensor", shapes=all_shapes(arguments))
+    return Value("tensor", "model", shapes=all_shapes(arguments))
 
 
 def instance_method(
@@ -690,11 +699,12 @@ def _container(
             run.tell("kept", node, name=name, value=receiver, element=arguments[1], key=arguments[0])
             arguments[1].born = receiver.born  # from now on it lives as long
             run.add(receiver, arguments[1])
-    if name in ("get", "values", "items", "pop", "popleft", "get_nowait", "setdefault") and receiver.items:
-        if name == "values":
-            return Value("list", items=receiver.items)
-        if name == "items":
-            return Value("list", items=[Value("tuple", items=[ANY, *receiver.items[:1]])])
+    if name in ("get", "values", "items", "keys", "pop", "popleft", "get_nowait", "setdefault") and receiver.items:
+        if name in ("values", "items", "keys"):
+            pair = Value("tuple", items=[ANY, *receiver.items[:1]])
+            view = Value("list", items=receiver.items if name == "values" else [pair if name == "items" else ANY])
+            view.options["literal"] = receiver.options.get("literal")
+            return view
         return receiver.items[0]
     return ANY
 

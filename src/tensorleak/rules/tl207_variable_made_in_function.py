@@ -83,7 +83,7 @@ def check(story: Story) -> Iterator[Suspicion]:
             continue
         guarded = any(guard.once for guard in event.state.guards)
         loop = event.repeats()
-        if not guarded and (loop is not None or not event.state.guards):
+        if not guarded and loop is not None:  # elsewhere TensorFlow itself forbids it, or it happens once
             yield suspect(event, "a variable is made whenever the function is traced", loop, fix="variable_once")
 
 

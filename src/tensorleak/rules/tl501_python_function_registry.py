@@ -79,7 +79,7 @@ def check(story: Story) -> Iterator[Suspicion]:
     """Python functions that are handed to TensorFlow anew in every round."""
     for event in story.of("py_function"):
         loop = event.repeats()
-        if loop is not None and lasts(loop):
+        if loop is not None and lasts(loop) and loop not in event.state.graph:
             what = "a generator" if event.name.endswith("generator") else "a Python function"
             yield suspect(
                 event,

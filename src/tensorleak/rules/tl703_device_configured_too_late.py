@@ -60,9 +60,9 @@ from tensorleak.rules.base import Rule
 
 
 def check(story: Story) -> Iterator[Suspicion]:
-    """Devices that are configured after the first tensor was made."""
-    begun = story.begun
+    """Devices that are configured after the same piece of code has made its first tensor."""
     for index, event in enumerate(story.events):
+        begun = story.begun.get((id(event.place.module), event.place.function))
         if event.kind == "configured" and begun is not None and index >= begun and "thread" not in event.name:
             yield suspect(event, "devices are configured after TensorFlow has initialised them")
 

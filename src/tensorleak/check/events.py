@@ -72,7 +72,7 @@ class Story:
     events: list[Event] = field(default_factory=list)
     loops: list[Loop] = field(default_factory=list)
     lookups: bool = False  # the program makes layers that keep a table outside Python's reach
-    begun: dict[tuple[int, str], int] = field(default_factory=dict)  # by function: when it first made a tensor
+    begun: bool = False  # a tensor was made, so TensorFlow has initialised its devices
 
     def of(self, *kinds: str) -> list[Event]:
         """The events of some kinds."""

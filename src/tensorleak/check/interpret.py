@@ -96,6 +96,7 @@ class Interpreter:
         self.run(self.root.tree.body)
         for node, owner in self.root.top_level():
             if id(node) not in self.visited:
+                self.story.begun = False  # it may be the first to be called
                 self.run_uncalled(node, owner)
 
     def run_uncalled(self, node: FunctionNode, owner: ast.ClassDef | None) -> None:
@@ -145,11 +146,10 @@ class Interpreter:
                 isinstance(target, ast.Attribute)
                 and isinstance(decorator, ast.Call)
                 and target.attr in names.HANDLER_DECORATORS
+            ) and not names.canonical(function.module.dotted_name(target)).startswith(
+                ("tf.", "keras.", "pytest", "click")
             ):
-                if not names.canonical(function.module.dotted_name(target)).startswith(
-                    ("tf.", "keras.", "pytest", "click")
-                ):
-                    return Loop("handler", node, function.module, MANY, f"{function.qualname} handles every request")
+                return Loop("handler", node, function.module, MANY, f"{function.qualname} handles every request")
         if base in names.CALLBACK_BASES and "_batch_" in function.name:
             return Loop("callback", node, function.module, MANY, f"{function.qualname} is called for every batch")
         if base in names.CALLBACK_BASES and function.name in ("before_run", "after_run"):

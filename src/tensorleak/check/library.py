@@ -104,7 +104,7 @@ def call(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords
         return Value("dataset" if name.endswith("generator") else "tensor", name, born=run.loops, place=run.place(node))
     kind = names.kind_of_call(name)
     if kind in BEGINNING and run.mode == "eager":
-        run.story.begun.setdefault((id(run.frame.module), run.frame.function), len(run.story.events))
+        run.story.begun = True
     run.story.lookups = run.story.lookups or name.endswith(LOOKUP_LAYERS)
     if run.mode == "graph" and (names.builds_op(name) or name.startswith("tf.data.")):
         run.tell("op", node, name=name, arguments=[*arguments, *keywords.values()])
@@ -382,12 +382,11 @@ def _graph(run: Interpreter, name: str, arguments: list[Value], keywords: Keywor
 
 
 def _interactive(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    value = made(run, "session", name, node, arguments, keywords)
-    return value
+    return made(run, "session", name, node, arguments, keywords)
 
 
 def _configure(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    run.tell("configured", node, name=name)
+    run.tell("configured", node, name="late" if run.story.begun and "threading" not in name else "in time")
     return NONE
 
 
@@ -694,11 +693,10 @@ def _container(
         run.add(receiver, element)
     elif name in REMOVING:
         receiver.bounded = True
-    elif name in ("setdefault", "update") and receiver.kind == "dict":
-        if len(arguments) > 1:
-            run.tell("kept", node, name=name, value=receiver, element=arguments[1], key=arguments[0])
-            arguments[1].born = receiver.born  # from now on it lives as long
-            run.add(receiver, arguments[1])
+    elif name in ("setdefault", "update") and receiver.kind == "dict" and len(arguments) > 1:
+        run.tell("kept", node, name=name, value=receiver, element=arguments[1], key=arguments[0])
+        arguments[1].born = receiver.born  # from now on it lives as long
+        run.add(receiver, arguments[1])
     if name in ("get", "values", "items", "keys", "pop", "popleft", "get_nowait", "setdefault") and receiver.items:
         if name in ("values", "items", "keys"):
             pair = Value("tuple", items=[ANY, *receiver.items[:1]])
@@ -769,8 +767,7 @@ def _numbers(
         size = keywords.get("size")
         if size is None:
             return random_number(run, arguments) if name != "choice" else Value(varies=frozenset(run.loops))
-        value = new_array(run, "np.random.normal", [], {"size": size})
-        return value
+        return new_array(run, "np.random.normal", [], {"size": size})
     return new_array(run, f"np.random.{name}", arguments, keywords)
 
 

@@ -211,7 +211,7 @@ def kind_of_call(name: str) -> str:
         return keras_kind(name)
     if name.startswith(DISTRIBUTIONS):
         return "distribution"
-    if name.startswith("tf.data.") or name.startswith("tf.contrib.data."):
+    if name.startswith(("tf.data.", "tf.contrib.data.")):
         return "dataset" if "Dataset" in name or name.rpartition(".")[2] in DATASET_SOURCES else ""
     if name.startswith("tf.train.") and name.endswith("Optimizer"):
         return "optimizer"

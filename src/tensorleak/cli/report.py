@@ -9,6 +9,7 @@ import click
 from rich.console import Console
 
 from tensorleak.diagnose.processes import diagnose_all
+from tensorleak.foresight import with_foresight
 from tensorleak.recording import load_all
 from tensorleak.report import json as json_report
 from tensorleak.report import terminal
@@ -26,7 +27,7 @@ from tensorleak.report import terminal
 @click.option("--strict", is_flag=True, help="Exit with 1 when a leak was found.")
 def report(recording: Path, json_file: Path | None, strict: bool) -> int:
     """Diagnose RECORDING: after the program ended, was killed, or while it runs."""
-    diagnosis = diagnose_all(load_all(recording))
+    diagnosis = with_foresight(diagnose_all(load_all(recording)))
     if json_file is not None:
         write_json(json_report.render(diagnosis), json_file)
     if json_file is None or str(json_file) != "-":

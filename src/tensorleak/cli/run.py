@@ -11,6 +11,7 @@ from tensorleak import launch
 from tensorleak.cli.report import write_json
 from tensorleak.diagnose.processes import diagnose_all
 from tensorleak.errors import RecordingError, UsageError
+from tensorleak.foresight import with_foresight
 from tensorleak.model.diagnosis import Diagnosis, Verdict
 from tensorleak.recording import load_all
 from tensorleak.report import json as json_report
@@ -61,7 +62,7 @@ def run(
     )
     status = launch.run(started)
     try:
-        diagnosis = diagnose_all(load_all(target))
+        diagnosis = with_foresight(diagnose_all(load_all(target)))
     except RecordingError as error:
         click.echo(f"tensorleak: {explain_missing(error, target, status)}", err=True)
         return status or 0

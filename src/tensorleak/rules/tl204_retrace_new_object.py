@@ -98,10 +98,8 @@ def check(story: Story) -> Iterator[Suspicion]:
 def fresh_arguments(event: Event) -> Iterator[Suspicion]:
     """Arguments that are made anew, and compared by identity."""
     given = (*event.arguments, *event.keywords.values())
-    for value in [
-        *given,
-        *(part for value in given if value.kind in ("tuple", "list", "dict") for part in value.items or ()),
-    ]:
+    structured = [part for whole in given if whole.kind in ("tuple", "list", "dict") for part in whole.items or ()]
+    for value in (*given, *structured):
         loop = next((loop for loop in reversed(event.state.loops) if loop in value.born), None)
         if loop is not None and loop.size >= UNKNOWN and by_identity(value) and event.unguarded(loop):
             yield suspect(

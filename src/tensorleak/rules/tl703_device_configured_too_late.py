@@ -60,11 +60,12 @@ from tensorleak.rules.base import Rule
 
 
 def check(story: Story) -> Iterator[Suspicion]:
-    """Devices that are configured after the same piece of code has made its first tensor."""
-    for index, event in enumerate(story.events):
-        begun = story.begun.get((id(event.place.module), event.place.function))
-        if event.kind == "configured" and begun is not None and index >= begun and "thread" not in event.name:
+    """Devices that are configured after the first tensor was made; what came in time once is not blamed later."""
+    seen: set[int] = set()
+    for event in story.of("configured"):
+        if event.name == "late" and id(event.place.node) not in seen:
             yield suspect(event, "devices are configured after TensorFlow has initialised them")
+        seen.add(id(event.place.node))
 
 
 RULE = Rule(

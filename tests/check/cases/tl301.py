@@ -750,3 +750,579 @@ for text in open("texts.txt"):
     attention.append(out)
 with open("attention.pkl", "wb") as file:
     pickle.dump(attention, file)
+
+# --- leak (missed): mutable default argument
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(3)])
+
+
+def note(value, seen=[]):
+    seen.append(value)  # leak
+    return len(seen)
+
+
+while True:
+    out = model(tf.random.normal([4, 4]))
+    print(note(out), out.numpy().mean())
+
+# --- leak: the bound method under another name
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(3)])
+kept = []
+remember = kept.append
+for step in range(100000):
+    out = model(tf.random.normal([4, 4]))
+    remember(out)  # leak
+    if step % 1000 == 0:
+        print(float(out[0, 0]))
+
+# --- leak: list of another module filled from here
+import tensorflow as tf
+import state
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(3)])
+while True:
+    out = model(tf.random.normal([4, 4]))
+    state.OUTPUTS.append(out)  # leak
+    print(out.numpy())
+# file: state.py
+OUTPUTS = []
+
+# --- leak (missed): field of a data class
+from dataclasses import dataclass, field
+from typing import List
+
+import tensorflow as tf
+
+
+@dataclass
+class Run:
+    name: str
+    outputs: List[tf.Tensor] = field(default_factory=list)
+
+    def add(self, out):
+        self.outputs.append(out)  # leak
+
+
+run = Run("first")
+model = tf.keras.Sequential([tf.keras.layers.Dense(3)])
+for i in range(100000):
+    y = model(tf.random.normal([4, 4]))
+    run.add(y)
+    print(i, float(y[0, 0]))
+
+# --- leak: annotated attribute
+from __future__ import annotations
+
+import threading
+import tensorflow as tf
+
+
+class Monitor:
+    def __init__(self, model: tf.keras.Model) -> None:
+        self.model = model
+        self.stop = threading.Event()
+        self.scores: list[tf.Tensor] = []
+
+    def loop(self) -> None:
+        while not self.stop.is_set():
+            score = self.model(tf.random.normal([1, 8]))
+            self.scores.append(score)  # leak
+            print(score.numpy())
+
+    def start(self) -> None:
+        threading.Thread(target=self.loop).start()
+
+
+Monitor(tf.keras.models.load_model("m.keras")).start()
+
+# --- leak (missed): over all epochs
+import tensorflow as tf
+
+
+class Trainer:
+    def __init__(self):
+        self.model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        self.optimizer = tf.keras.optimizers.Adam()
+        self.batch_losses = []
+
+    def fit(self, dataset, epochs):
+        for epoch in range(epochs):
+            for x, y in dataset:
+                with tf.GradientTape() as tape:
+                    loss = tf.keras.losses.mse(y, self.model(x))
+                grads = tape.gradient(loss, self.model.trainable_variables)
+                self.optimizer.apply_gradients(zip(grads, self.model.trainable_variables))
+                self.batch_losses.append(loss)  # leak
+            print(epoch)
+
+# --- leak (missed): progress bar around the steps
+import tensorflow as tf
+from tqdm import tqdm
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+opt = tf.keras.optimizers.Adam()
+grads_seen = []
+for step in tqdm(range(200_000)):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(model(tf.random.normal([8, 4])) ** 2)
+    grads = tape.gradient(loss, model.trainable_variables)
+    opt.apply_gradients(zip(grads, model.trainable_variables))
+    grads_seen.append(grads)  # leak
+
+# --- leak (missed): decorator that records
+import functools
+import tensorflow as tf
+
+RECORDED = []
+
+
+def recorded(function):
+    @functools.wraps(function)
+    def wrapper(*args):
+        out = function(*args)
+        RECORDED.append(out)  # leak
+        return out
+
+    return wrapper
+
+
+@recorded
+def forward(model, x):
+    return model(x)
+
+
+net = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+for i in range(10000):
+    print(forward(net, tf.random.normal([1, 4])).numpy())
+
+# --- leak: setdefault of lists
+import tensorflow as tf
+
+log = {}
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+
+
+def record(name, value):
+    log.setdefault(name, []).append(value)  # leak
+
+
+while True:
+    y = model(tf.random.normal([1, 4]))
+    record("y", y)
+    print(y.numpy())
+
+# --- leak: last list of a list of lists
+import tensorflow as tf
+
+groups = [[]]
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+for step in range(1_000_000):
+    y = model(tf.random.normal([1, 4]))
+    groups[-1].append(y)  # leak
+    print(float(y[0, 0]))
+
+# --- leak: walrus in the condition
+import queue
+import tensorflow as tf
+
+jobs: queue.Queue = queue.Queue(maxsize=8)
+outs = []
+model = tf.keras.models.load_model("m.keras")
+while (job := jobs.get()) is not None:
+    out = model(tf.constant(job))
+    outs.append(out)  # leak
+    print(float(out[0, 0]))
+
+# --- leak: tasks of a pool
+from concurrent.futures import ThreadPoolExecutor
+import tensorflow as tf
+
+done = []
+model = tf.keras.models.load_model("m.keras")
+
+
+def work(row):
+    out = model(tf.constant([row]))
+    done.append(out)  # leak
+    return float(out[0, 0])
+
+
+def main(rows):
+    with ThreadPoolExecutor(4) as pool:
+        for score in pool.map(work, rows):
+            print(score)
+
+
+main(open("rows.txt"))
+
+# --- leak (missed): keyword values of a logger
+import tensorflow as tf
+
+
+class Logger:
+    def __init__(self):
+        self.data = {"loss": [], "logits": []}
+
+    def log(self, **values):
+        for name, value in values.items():
+            self.data[name].append(value)  # leak
+
+
+logger = Logger()
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+while True:
+    logits = model(tf.random.normal([64, 4]))
+    logger.log(logits=logits, loss=tf.reduce_mean(logits))
+    print(logits.numpy().mean())
+
+# --- leak: fastapi websocket
+import tensorflow as tf
+from fastapi import FastAPI, WebSocket
+
+app = FastAPI()
+model = tf.keras.models.load_model("m.keras")
+frames = []
+
+
+@app.websocket("/stream")
+async def stream(socket: WebSocket):
+    await socket.accept()
+    while True:
+        data = await socket.receive_bytes()
+        frame = tf.io.decode_jpeg(data)
+        frames.append(frame)  # leak
+        await socket.send_text(str(float(model(frame[None])[0, 0])))
+
+# --- leak: conditionally on the value
+import tensorflow as tf
+
+alarms = []
+model = tf.keras.models.load_model("m.keras")
+
+
+def watch(sensor):
+    while True:
+        score = model(tf.constant([sensor.read()]))
+        if score[0, 0] > 0.9:
+            alarms.append(score)  # leak
+
+# --- silent (false alarm): buffer trained on and made anew
+import tensorflow as tf
+import gym
+
+env = gym.make("CartPole-v1")
+model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+opt = tf.keras.optimizers.Adam()
+buffer = []
+state = env.reset()
+for step in range(1_000_000):
+    logits = model(tf.constant([state]))
+    state, reward, done, _ = env.step(int(tf.argmax(logits[0])))
+    buffer.append((tf.constant(state), reward))
+    if len(buffer) == 128:
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(model(tf.zeros([1, 4])))
+        opt.apply_gradients(zip(tape.gradient(loss, model.trainable_variables), model.trainable_variables))
+        buffer = []
+
+# --- silent (false alarm): global made anew by another function
+import tensorflow as tf
+
+pending = []
+model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+
+
+def push(x):
+    pending.append(model(x))
+
+
+def drain():
+    global pending
+    pending = []
+
+
+while True:
+    for _ in range(100):
+        push(tf.random.normal([1, 4]))
+    print(float(tf.reduce_sum(pending[-1])))
+    drain()
+
+# --- silent: filtered by a comprehension
+import time
+import tensorflow as tf
+
+recent = []
+model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+while True:
+    now = time.time()
+    recent.append((now, model(tf.random.normal([1, 4]))))
+    recent = [(t, y) for t, y in recent if now - t < 60]
+    print(recent[-1][1].numpy())
+
+# --- silent: filtered attribute
+import time
+import tensorflow as tf
+
+
+class Tracker:
+    def __init__(self):
+        self.tracks = []
+
+    def update(self, box):
+        self.tracks.append(tf.constant(box))
+        self.tracks = [t for t in self.tracks if float(t[0]) > 0]
+
+
+tracker = Tracker()
+model = tf.keras.models.load_model("m.keras")
+while True:
+    tracker.update(model(tf.zeros([1, 4]))[0])
+
+# --- silent: best ones of a heap
+import heapq
+import tensorflow as tf
+
+best = []
+model = tf.keras.models.load_model("m.keras")
+for i in range(1_000_000):
+    y = model(tf.random.normal([1, 4]))
+    heapq.heappush(best, (float(y[0, 0]), i, y))
+    if len(best) > 10:
+        heapq.heappop(best)
+
+# --- silent: monte carlo dropout
+import tensorflow as tf
+from flask import Flask, request
+
+app = Flask(__name__)
+model = tf.keras.models.load_model("m.keras")
+
+
+@app.post("/uncertainty")
+def uncertainty():
+    x = tf.constant(request.json["x"])
+    draws = [model(x, training=True) for _ in range(100)]
+    mean, var = tf.nn.moments(tf.stack(draws), axes=[0])
+    return {"mean": float(mean[0]), "var": float(var[0])}
+
+# --- silent: beam search
+import tensorflow as tf
+
+model = tf.keras.models.load_model("lm.keras")
+
+
+def beam(prompt, width=4, length=100):
+    beams = [(0.0, tf.constant([prompt]))]
+    for _ in range(length):
+        candidates = []
+        for score, tokens in beams:
+            logits = model(tokens)[:, -1]
+            values, ids = tf.math.top_k(logits, width)
+            for i in range(width):
+                candidates.append((score + float(values[0, i]), tf.concat([tokens, ids[:, i:i + 1]], 1)))
+        beams = sorted(candidates, key=lambda c: c[0])[-width:]
+    return beams[-1][1]
+
+
+while True:
+    print(beam([1, 2, 3]).numpy())
+
+# --- silent: gradients of each tower
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+opt = tf.keras.optimizers.Adam()
+NUM_GPUS = 4
+
+
+def step(batches):
+    towers = []
+    for i in range(NUM_GPUS):
+        with tf.device(f"/gpu:{i}"), tf.GradientTape() as tape:
+            loss = tf.reduce_mean(model(batches[i]))
+        towers.append(tape.gradient(loss, model.trainable_variables))
+    grads = [tf.reduce_mean(tf.stack(g), 0) for g in zip(*towers)]
+    opt.apply_gradients(zip(grads, model.trainable_variables))
+
+
+while True:
+    step([tf.random.normal([8, 4])] * 4)
+
+# --- silent: ring buffer of a replay memory
+import random
+import tensorflow as tf
+
+
+class Replay:
+    def __init__(self, capacity):
+        self.capacity = capacity
+        self.memory = []
+        self.position = 0
+
+    def push(self, item):
+        if len(self.memory) < self.capacity:
+            self.memory.append(None)
+        self.memory[self.position] = item
+        self.position = (self.position + 1) % self.capacity
+
+    def sample(self, n):
+        return random.sample(self.memory, n)
+
+
+replay = Replay(10000)
+model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+while True:
+    replay.push(model(tf.random.normal([1, 4])))
+    print(float(replay.memory[0][0, 0]))
+
+# --- silent: history of a fit function returned as a dictionary
+import tensorflow as tf
+
+
+def fit(model, opt, dataset, epochs):
+    history = {"loss": [], "norm": []}
+    for epoch in range(epochs):
+        for x, y in dataset:
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square(model(x) - y))
+            grads = tape.gradient(loss, model.trainable_variables)
+            opt.apply_gradients(zip(grads, model.trainable_variables))
+            history["loss"].append(loss)
+            history["norm"].append(tf.linalg.global_norm(grads))
+    return history
+
+# --- silent: epochs of a progress bar
+import tensorflow as tf
+from tqdm import trange
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+EPOCHS = 100
+samples = []
+for epoch in trange(EPOCHS):
+    model.train_on_batch(tf.zeros([8, 4]), tf.zeros([8, 2]))
+    samples.append(model(tf.zeros([1, 4])))
+    print(float(samples[-1][0, 0]))
+
+# --- silent (false alarm): epochs counted by a while loop
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+epoch, max_epochs = 0, 50
+snapshots = []
+while epoch < max_epochs:
+    model.train_on_batch(tf.zeros([8, 4]), tf.zeros([8, 2]))
+    snapshots.append(model(tf.zeros([1, 4])))
+    print(float(snapshots[-1][0, 0]))
+    epoch += 1
+
+# --- silent: handed to an object
+import tensorflow as tf
+from plots import Figure
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+losses = []
+for step in range(5000):
+    loss = tf.reduce_mean(model(tf.random.normal([8, 4])))
+    print(float(loss))
+    losses.append(loss)
+Figure(title="loss").draw(losses)
+
+# --- silent: bound of the deque from the settings
+from collections import deque
+from dataclasses import dataclass, field
+
+import tensorflow as tf
+
+
+@dataclass
+class Window:
+    size: int = 100
+    values: deque = field(default_factory=lambda: deque(maxlen=100))
+
+    def add(self, value):
+        self.values.append(value)
+
+
+window = Window()
+model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+while True:
+    window.add(model(tf.random.normal([1, 4])))
+    print(float(window.values[-1][0, 0]))
+
+# --- silent: outputs of symbolic layers
+import tensorflow as tf
+from tensorflow.keras import layers
+
+
+def unet(depth):
+    inputs = layers.Input((256, 256, 3))
+    x, skips = inputs, []
+    for i in range(depth):
+        x = layers.Conv2D(2 ** i * 16, 3, padding="same")(x)
+        skips.append(x)
+        x = layers.MaxPool2D()(x)
+    for i in reversed(range(depth)):
+        x = layers.Concatenate()([layers.UpSampling2D()(x), skips[i]])
+    return tf.keras.Model(inputs, x)
+
+
+model = unet(4)
+while True:
+    print(model(tf.zeros([1, 256, 256, 3])).numpy().mean())
+
+# --- silent: losses summed by sum
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+
+
+def validate(dataset):
+    losses = []
+    for x, y in dataset:
+        losses.append(tf.keras.losses.mse(y, model(x)))
+    return float(sum(tf.reduce_mean(l) for l in losses)) / len(losses)
+
+
+def train(dataset):
+    while True:
+        print(validate(dataset))
+
+# --- silent (false alarm): an endless loop that stops at once
+import tensorflow as tf
+
+model = tf.keras.models.load_model("m.keras")
+attempts = []
+while True:
+    out = model(tf.random.normal([1, 4]))
+    attempts.append(out)
+    if float(out[0, 0]) > 0 or len(attempts) >= 5:
+        break
+print(len(attempts))
+
+# --- silent: written and emptied by a writer
+import tensorflow as tf
+
+
+class Writer:
+    def __init__(self, path, every=100):
+        self.path, self.every = path, every
+        self.rows = []
+
+    def write(self, row):
+        self.rows.append(row)
+        if len(self.rows) >= self.every:
+            self.flush()
+
+    def flush(self):
+        tf.io.write_file(self.path, tf.io.serialize_tensor(tf.stack(self.rows)))
+        del self.rows[:]
+
+
+writer = Writer("out")
+model = tf.keras.models.load_model("m.keras")
+while True:
+    writer.write(model(tf.random.normal([1, 4])))
+    print(writer.rows[-1].numpy())

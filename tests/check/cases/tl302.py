@@ -344,3 +344,102 @@ for fold in range(5):
         metric.update_state(float(step))
     metrics.append(metric)
 print([float(m.result()) for m in metrics])
+
+# --- leak: layers made in the loop and kept
+import tensorflow as tf
+
+adapters = []
+model = tf.keras.Sequential([tf.keras.layers.Dense(4)])
+for task in range(100_000):
+    scale = tf.Variable(tf.ones([4]), name="scale")  # leak
+    adapters.append({"task": task, "scale": scale})
+    print(float(tf.reduce_sum(model(tf.zeros([1, 4])) * scale)))
+
+# --- leak: object that owns a variable
+import tensorflow as tf
+
+
+class Particle:
+    def __init__(self, size):
+        self.position = tf.Variable(tf.random.normal([size]))  # leak
+
+    def energy(self):
+        return float(tf.reduce_sum(self.position ** 2))
+
+
+particles = []
+while True:
+    p = Particle(1000)
+    print(p.energy())
+    particles.append(p)
+
+# --- leak: from a generator of trials
+import tensorflow as tf
+
+kept = []
+
+
+def trials():
+    n = 0
+    while True:
+        yield n
+        n += 1
+
+
+for n in trials():
+    v = tf.Variable(tf.fill([128], float(n)))  # leak
+    kept.append(v)
+    print(float(tf.reduce_sum(v)))
+
+# --- silent: objects with variables dropped
+import tensorflow as tf
+
+
+class Particle:
+    def __init__(self, size):
+        self.position = tf.Variable(tf.random.normal([size]))
+
+    def energy(self):
+        return float(tf.reduce_sum(self.position ** 2))
+
+
+energies = []
+while True:
+    energies.append(Particle(1000).energy())
+    if len(energies) > 100:
+        energies.pop(0)
+
+# --- silent: metrics of a compile
+import tensorflow as tf
+
+METRICS = []
+for name in ["precision", "recall", "auc"]:
+    METRICS.append(tf.keras.metrics.Mean(name=name))
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+while True:
+    for m in METRICS:
+        m.update_state(model(tf.zeros([1, 4])))
+    print([float(m.result()) for m in METRICS])
+
+# --- silent: variables of a population of fixed size
+import tensorflow as tf
+
+POPULATION = 50
+population = []
+for i in range(POPULATION):
+    population.append(tf.Variable(tf.random.normal([100])))
+while True:
+    for p in population:
+        p.assign_add(tf.random.normal([100]))
+        print(float(tf.reduce_sum(p)))
+
+# --- silent: numpy values of the variable kept
+import tensorflow as tf
+
+w = tf.Variable(0.0)
+path = []
+for step in range(10000):
+    with tf.GradientTape() as tape:
+        y = tf.square(w - 3.0)
+    w.assign_sub(0.1 * tape.gradient(y, w))
+    path.append(float(w))

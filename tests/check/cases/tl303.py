@@ -349,3 +349,82 @@ while True:
         y = w * w
     w.assign_sub(tape.gradient(y, w))
     tapes.append(tape)
+
+# --- leak (missed): entered by hand before the loop
+import tensorflow as tf
+
+w = tf.Variable(tf.zeros([10]))
+tape = tf.GradientTape(persistent=True)
+tape.__enter__()  # leak
+for step in range(10000):
+    loss = tf.reduce_mean(tf.square(w - 1.0))
+    w.assign_sub(0.1 * tape.gradient(loss, w))
+
+# --- leak: tapes of a class with an endless stream
+import tensorflow as tf
+
+
+class Explainer:
+    tapes = {}
+
+    def __init__(self, model):
+        self.model = model
+        self.count = 0
+
+    def explain(self, x):
+        self.count += 1
+        with tf.GradientTape(persistent=True) as tape:
+            tape.watch(x)
+            y = self.model(x)
+        self.tapes[self.count] = tape  # leak
+        return tape.gradient(y, x)
+
+
+explainer = Explainer(tf.keras.models.load_model("m.keras"))
+while True:
+    print(explainer.explain(tf.random.normal([1, 4])).numpy())
+
+# --- silent: integrated gradients
+import tensorflow as tf
+
+model = tf.keras.models.load_model("m.keras")
+
+
+def integrated(x, steps=50):
+    total = tf.zeros_like(x)
+    for alpha in tf.linspace(0.0, 1.0, steps):
+        with tf.GradientTape() as tape:
+            point = alpha * x
+            tape.watch(point)
+            y = model(point)
+        total += tape.gradient(y, point)
+    return total / steps
+
+
+while True:
+    print(integrated(tf.random.normal([1, 4])).numpy())
+
+# --- silent: layers in a loop under the tape
+import tensorflow as tf
+
+blocks = [tf.keras.layers.Dense(8) for _ in range(50)]
+opt = tf.keras.optimizers.Adam()
+for step in range(1000):
+    with tf.GradientTape() as tape:
+        x = tf.random.normal([4, 8])
+        for block in blocks:
+            x = block(x)
+        loss = tf.reduce_mean(x)
+    variables = [v for b in blocks for v in b.trainable_variables]
+    opt.apply_gradients(zip(tape.gradient(loss, variables), variables))
+
+# --- silent: tape stopped while it trains the critic
+import tensorflow as tf
+
+critic = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+opt = tf.keras.optimizers.Adam()
+for step in range(1000):
+    for _ in range(5):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(critic(tf.random.normal([4, 8])))
+        opt.apply_gradients(zip(tape.gradient(loss, critic.trainable_variables), critic.trainable_variables))

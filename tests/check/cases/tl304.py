@@ -397,3 +397,183 @@ def main(env):
         while not done:
             state, _, done, _ = env.step(agent.act(state))
         agent.learn()
+
+# --- leak: features per tenant
+import collections
+import numpy as np
+import tensorflow as tf
+
+net = tf.keras.models.load_model("m.keras")
+by_tenant = collections.defaultdict(list)
+
+
+def consume(messages):
+    while True:
+        message = messages.poll()
+        features = net.predict(np.array([message.row]))
+        by_tenant[message.tenant].append(features)  # leak
+        print(features.max())
+
+# --- leak: session in an attribute
+import numpy as np
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+
+
+class Classifier:
+    def __init__(self):
+        self.x = tf.placeholder(tf.float32, [None, 4])
+        self.y = tf.layers.dense(self.x, 3)
+        self.sess = tf.Session()
+        self.sess.run(tf.global_variables_initializer())
+        self.history = []
+
+    def classify(self, row):
+        logits = self.sess.run(self.y, feed_dict={self.x: [row]})
+        self.history.append(logits)  # leak
+        return logits.argmax()
+
+
+def main():
+    classifier = Classifier()
+    while True:
+        print(classifier.classify(np.random.rand(4)))
+
+
+main()
+
+# --- leak: record of a named tuple class
+from typing import NamedTuple
+
+import numpy as np
+import tensorflow as tf
+
+
+class Row(NamedTuple):
+    text: str
+    vector: np.ndarray
+
+
+SEEN = []
+encoder = tf.keras.models.load_model("e.keras")
+
+
+def encode(text):
+    vector = encoder(tf.constant([text])).numpy()
+    SEEN.append(Row(text, vector))  # leak
+    return vector
+
+
+def main():
+    while True:
+        print(encode(input()).sum())
+
+
+main()
+
+# --- leak: mean of all so far
+import numpy as np
+import tensorflow as tf
+
+model = tf.keras.models.load_model("m.keras")
+outputs = []
+while True:
+    outputs.append(model.predict(np.random.rand(1, 4)))  # leak
+    print(len(outputs))
+
+# --- silent: table of a vocabulary
+import numpy as np
+import tensorflow as tf
+
+model = tf.keras.models.load_model("m.keras")
+vectors = {}
+for word in ("a", "b", "c"):
+    vectors[word] = model.predict(np.array([word]))
+while True:
+    print(vectors[input()].sum())
+
+# --- silent (false alarm): list emptied by a swap
+import numpy as np
+import tensorflow as tf
+
+model = tf.keras.models.load_model("m.keras")
+pending = []
+
+
+def take():
+    global pending
+    taken, pending = pending, []
+    return taken
+
+
+while True:
+    pending.append(model.predict(np.random.rand(1, 4)))
+    if len(pending) > 100:
+        print(len(take()))
+
+# --- silent: test time augmentation
+import numpy as np
+import tensorflow as tf
+from fastapi import FastAPI
+
+app = FastAPI()
+model = tf.keras.models.load_model("m.keras")
+
+
+@app.post("/tta")
+def tta(image: list):
+    x = np.array(image)
+    outs = []
+    for k in range(4):
+        outs.append(model.predict(np.rot90(x, k)[None]))
+    return {"y": np.mean(outs, axis=0).tolist()}
+
+# --- silent: video written at the end
+import cv2
+import tensorflow as tf
+
+model = tf.keras.models.load_model("m.keras")
+frames = []
+capture = cv2.VideoCapture("in.mp4")
+while True:
+    ok, frame = capture.read()
+    if not ok:
+        break
+    frames.append(model.predict(frame[None])[0])
+writer = cv2.VideoWriter("out.mp4", 0, 30, (640, 480))
+for frame in frames:
+    writer.write(frame)
+
+# --- silent: predictions of an evaluation class
+import numpy as np
+import tensorflow as tf
+
+
+class Evaluator:
+    def __init__(self, model):
+        self.model = model
+        self.predictions = []
+
+    def run(self, dataset):
+        for x, _ in dataset:
+            self.predictions.append(self.model.predict(x))
+
+    def accuracy(self, labels):
+        return (np.concatenate(self.predictions).argmax(-1) == labels).mean()
+
+# --- silent: rewards of an episode
+import tensorflow as tf
+import gym
+import numpy as np
+
+env = gym.make("CartPole-v1")
+model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+totals = []
+for episode in range(100000):
+    state, done, rewards = env.reset(), False, []
+    while not done:
+        q = model.predict(state[None])
+        state, reward, done, _ = env.step(q.argmax())
+        rewards.append(reward)
+    totals.append(sum(rewards))

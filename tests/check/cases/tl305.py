@@ -366,3 +366,152 @@ def run():
     answer = float(running[key][0, 0])
     del running[key]
     return {"answer": answer}
+
+# --- leak (missed): memo by a text key in a closure
+import tensorflow as tf
+
+
+def memoised(model):
+    table = {}
+
+    def encode(text):
+        if text not in table:
+            table[text] = model(tf.constant([text]))  # leak
+        return table[text]
+
+    return encode
+
+
+encode = memoised(tf.keras.models.load_model("m.keras"))
+while True:
+    print(encode(input()).numpy())
+
+# --- leak: cache in front of a preprocessing step
+from functools import lru_cache
+import tensorflow as tf
+from tensorflow import keras
+
+model = keras.models.load_model("m.keras")
+
+
+@lru_cache(maxsize=None)  # leak
+def image(path):
+    return tf.image.resize(tf.io.decode_jpeg(tf.io.read_file(path)), [224, 224])
+
+
+def serve(paths):
+    for path in paths:
+        print(model.predict(image(path)[None]))
+
+# --- leak: keyed by the time
+import time
+import tensorflow as tf
+
+model = tf.keras.models.load_model("m.keras")
+by_time = {}
+
+
+class Sampler:
+    def sample(self):
+        out = model(tf.random.normal([1, 4]))
+        by_time[time.time()] = out  # leak
+        return float(out[0, 0])
+
+
+sampler = Sampler()
+while True:
+    sampler.sample()
+
+# --- leak (missed): get and put
+import tensorflow as tf
+
+
+class Cache:
+    def __init__(self):
+        self._store = {}
+
+    def get(self, key):
+        return self._store.get(key)
+
+    def put(self, key, value):
+        self._store[key] = value  # leak
+
+
+cache = Cache()
+model = tf.keras.models.load_model("m.keras")
+for line in open("lines.txt"):
+    hit = cache.get(line)
+    if hit is None:
+        hit = model(tf.constant([line]))
+        cache.put(line, hit)
+    print(hit.numpy())
+
+# --- silent: cache of a library with a bound
+import cachetools
+import tensorflow as tf
+
+model = tf.keras.models.load_model("m.keras")
+cache = cachetools.LRUCache(maxsize=100)
+for line in open("lines.txt"):
+    if line not in cache:
+        cache[line] = model(tf.constant([line]))
+    print(cache[line].numpy())
+
+# --- silent: rebuilt without the old ones
+import time
+import tensorflow as tf
+
+model = tf.keras.models.load_model("m.keras")
+states = {}
+while True:
+    key = input()
+    states[key] = (time.time(), model(tf.constant([key])))
+    states = {k: v for k, v in states.items() if time.time() - v[0] < 60}
+    print(states[key][1].numpy())
+
+# --- silent: outputs of one forward pass
+import tensorflow as tf
+
+
+class Net(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.stages = [tf.keras.layers.Dense(8) for _ in range(40)]
+
+    def call(self, x):
+        outputs = {}
+        for i, stage in enumerate(self.stages):
+            x = stage(x)
+            outputs[i] = x
+        return outputs
+
+
+net = Net()
+while True:
+    print(float(tf.reduce_sum(net(tf.zeros([1, 4]))[0])))
+
+# --- silent (false alarm): grouped by class number
+import tensorflow as tf
+
+model = tf.keras.models.load_model("m.keras")
+prototype = {}
+while True:
+    y = model(tf.random.normal([1, 4]))
+    prototype[int(tf.argmax(y[0]))] = y
+    print(len(prototype))
+
+# --- silent: positional encodings by length
+import functools
+import tensorflow as tf
+
+
+@functools.lru_cache(maxsize=None)
+def positions(length):
+    return tf.range(length)
+
+
+model = tf.keras.models.load_model("m.keras")
+LENGTHS = (128, 256, 512)
+for i in range(100000):
+    for length in LENGTHS:
+        print(model(positions(length)[None]).numpy())

@@ -341,7 +341,7 @@ model = Model(inputs, x)
 model.compile("adam", "mse")
 model.fit(tf.zeros([4, 4]), tf.zeros([4, 16]))
 
-# --- silent (false alarm): a named set of models
+# --- silent: a named set of models
 import tensorflow as tf
 
 CONFIGS = {"small": 8, "medium": 32, "large": 128}

@@ -952,3 +952,553 @@ class DQN:
 agent = DQN()
 for step in range(1000000):
     agent.learn(step, replay())
+
+# --- leak: detection demo squeezes in the shared graph
+import numpy as np
+import tensorflow as tf
+
+detection_graph = tf.Graph()
+with detection_graph.as_default():
+    definition = tf.GraphDef()
+    with tf.gfile.GFile("frozen_inference_graph.pb", "rb") as stream:
+        definition.ParseFromString(stream.read())
+        tf.import_graph_def(definition, name="")
+
+
+def run_inference_for_single_image(image, graph):
+    with graph.as_default():
+        with tf.Session() as sess:
+            names = {output.name for op in tf.get_default_graph().get_operations() for output in op.outputs}
+            tensors = {}
+            for key in ["num_detections", "detection_boxes", "detection_masks"]:
+                if key + ":0" in names:
+                    tensors[key] = tf.get_default_graph().get_tensor_by_name(key + ":0")
+            if "detection_masks" in tensors:
+                boxes = tf.squeeze(tensors["detection_boxes"], [0])  # leak
+                number = tf.cast(tensors["num_detections"][0], tf.int32)  # leak
+                tensors["detection_boxes"] = tf.slice(boxes, [0, 0], [number, -1])
+            image_tensor = tf.get_default_graph().get_tensor_by_name("image_tensor:0")
+            return sess.run(tensors, feed_dict={image_tensor: np.expand_dims(image, 0)})
+
+
+for path in list_images():
+    show(run_inference_for_single_image(load(path), detection_graph))
+
+# --- leak: target network copied variable by variable
+import tensorflow as tf
+
+
+class DDPG:
+    def __init__(self, sess):
+        self.sess = sess
+        self.s = tf.placeholder(tf.float32, [None, 3])
+        self.a = self.net("eval")
+        self.a_ = self.net("target")
+        self.e_params = tf.get_collection(tf.GraphKeys.GLOBAL_VARIABLES, scope="eval")
+        self.t_params = tf.get_collection(tf.GraphKeys.GLOBAL_VARIABLES, scope="target")
+
+    def net(self, scope):
+        with tf.variable_scope(scope):
+            return tf.layers.dense(self.s, 1)
+
+    def learn(self, batch):
+        self.sess.run(self.a, {self.s: batch})
+        for t, e in zip(self.t_params, self.e_params):
+            self.sess.run(tf.assign(t, 0.99 * t + 0.01 * e))  # leak
+
+
+agent = DDPG(tf.Session())
+for step in range(200000):
+    agent.learn(replay(step))
+
+# --- leak: property builds the operation
+import tensorflow as tf
+
+
+class Model:
+    def __init__(self):
+        self.x = tf.placeholder(tf.float32, [None, 2])
+        self.logits = tf.layers.dense(self.x, 2)
+
+    @property
+    def probabilities(self):
+        return tf.nn.softmax(self.logits)  # leak
+
+
+model = Model()
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    for rows in blocks():
+        emit(sess.run(model.probabilities, {model.x: rows}))
+
+# --- leak: callable network with shared variables
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+
+
+class Generator:
+    def __call__(self, z):
+        with tf.variable_scope("generator", reuse=tf.AUTO_REUSE):
+            return tf.layers.dense(z, 784, activation=tf.nn.tanh)  # leak
+
+
+generator = Generator()
+z = tf.placeholder(tf.float32, [None, 100])
+fake = generator(z)
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    for step in range(100000):
+        images = sess.run(generator(z), feed_dict={z: noise()})
+        save(images)
+
+# --- leak (missed): keras model called in graph mode
+import tensorflow as tf
+
+tf.compat.v1.disable_eager_execution()
+model = tf.keras.Sequential([tf.keras.layers.Dense(4)])
+x = tf.compat.v1.placeholder(tf.float32, [None, 8])
+sess = tf.compat.v1.keras.backend.get_session()
+for batch in batches():
+    print(sess.run(model(x), {x: batch}))  # leak
+
+# --- leak (missed): name of the module replaced by its first version
+import tensorflow as tf
+
+tf = tf.compat.v1
+tf.disable_eager_execution()
+sess = tf.Session()
+for step in range(1000):
+    print(sess.run(tf.random_uniform([step % 5])))  # leak
+
+# --- leak: either version by a try
+try:
+    import tensorflow.compat.v1 as tf
+    tf.disable_v2_behavior()
+except ImportError:
+    import tensorflow as tf
+
+
+def main():
+    with tf.Session() as sess:
+        for line in open("numbers.txt"):
+            print(sess.run(tf.string_to_number(line)))  # leak
+
+
+if __name__ == "__main__":
+    main()
+
+# --- leak: names imported one by one
+from tensorflow.compat.v1 import Session, constant, disable_v2_behavior, reduce_sum
+
+disable_v2_behavior()
+session = Session()
+while True:
+    print(session.run(reduce_sum(constant(take()))))  # leak
+
+# --- leak: camera frames
+import cv2
+import tensorflow as tf
+
+image = tf.placeholder(tf.uint8, [None, None, 3])
+capture = cv2.VideoCapture(0)
+with tf.Session() as sess:
+    while capture.isOpened():
+        ok, frame = capture.read()
+        if not ok:
+            break
+        grey = sess.run(tf.image.rgb_to_grayscale(image), {image: frame})  # leak
+        cv2.imshow("grey", grey)
+
+# --- leak: step handed in as a function
+import tensorflow as tf
+
+
+def repeat(step, times):
+    for _ in range(times):
+        step()
+
+
+a = tf.get_variable("a", [3])
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    repeat(lambda: sess.run(a.assign_add([1.0, 1.0, 1.0])), 100000)  # leak
+
+# --- leak: messages of a socket
+import asyncio
+import websockets
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+sess = tf.Session()
+x = tf.placeholder(tf.float32, [None])
+
+
+async def listen():
+    async with websockets.connect("ws://localhost") as socket:
+        async for message in socket:
+            values = [float(v) for v in message.split(",")]
+            await socket.send(str(sess.run(tf.argmax(x), {x: values})))  # leak
+
+
+asyncio.get_event_loop().run_until_complete(listen())
+
+# --- leak: progress bar around the steps
+from tqdm import tqdm, trange
+import tensorflow as tf
+
+w = tf.get_variable("w", [2])
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    for step in trange(50000):
+        sess.run(tf.reduce_sum(w * w))  # leak
+
+# --- leak: batches in every epoch
+import tensorflow as tf
+
+x = tf.placeholder(tf.float32, [None, 4])
+y = tf.layers.dense(x, 2)
+labels = tf.placeholder(tf.int64, [None])
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    for epoch in range(10):
+        for images, targets in dataset.batches(64):
+            correct = tf.equal(tf.argmax(y, 1), labels)  # leak
+            accuracy = tf.reduce_mean(tf.cast(correct, tf.float32))
+            print(accuracy.eval({x: images, labels: targets}))
+
+# --- leak: polls itself with a timer
+import threading
+import tensorflow as tf
+
+sess = tf.Session()
+x = tf.placeholder(tf.float32, [None])
+
+
+class Monitor:
+    def __init__(self):
+        self.running = True
+
+    def run(self):
+        while self.running:
+            self.poll()
+
+    def poll(self):
+        values = read_sensors()
+        if values:
+            peak = tf.reduce_max(x)  # leak
+            report(sess.run(peak, feed_dict={x: values}))
+
+
+Monitor().run()
+
+# --- leak (missed): scheduled job
+import schedule
+import time
+import tensorflow as tf
+
+sess = tf.Session()
+x = tf.placeholder(tf.float32, [None])
+
+
+def job():
+    report(sess.run(tf.reduce_mean(x), {x: read_sensors()}))  # leak
+
+
+schedule.every(10).seconds.do(job)
+while True:
+    schedule.run_pending()
+    time.sleep(1)
+
+# --- leak (missed): losses of keras in graph mode
+import tensorflow as tf
+
+tf.compat.v1.disable_v2_behavior()
+y_true = tf.compat.v1.placeholder(tf.float32, [None])
+y_pred = tf.compat.v1.placeholder(tf.float32, [None])
+with tf.compat.v1.Session() as sess:
+    for truth, guess in pairs():
+        loss = tf.keras.losses.mean_squared_error(y_true, y_pred)  # leak
+        print(sess.run(loss, {y_true: truth, y_pred: guess}))
+
+# --- silent (false alarm): weights loaded from a file
+import numpy as np
+import tensorflow as tf
+
+
+class AlexNet:
+    def __init__(self, x):
+        with tf.variable_scope("fc8"):
+            self.w = tf.get_variable("weights", [4096, 1000])
+            self.out = tf.matmul(x, self.w)
+
+    def load_initial_weights(self, session):
+        weights = np.load("bvlc_alexnet.npy", encoding="bytes").item()
+        for op_name in weights:
+            with tf.variable_scope(op_name, reuse=True):
+                for data in weights[op_name]:
+                    if len(data.shape) == 1:
+                        var = tf.get_variable("biases", trainable=False)
+                        session.run(var.assign(data))
+                    else:
+                        var = tf.get_variable("weights", trainable=False)
+                        session.run(var.assign(data))
+
+
+x = tf.placeholder(tf.float32, [None, 4096])
+model = AlexNet(x)
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    model.load_initial_weights(sess)
+    for step in range(10000):
+        sess.run(model.out, {x: batch(step)})
+
+# --- silent: variables that are not initialised yet
+import tensorflow as tf
+
+
+def initialize_uninitialized(sess):
+    global_vars = tf.global_variables()
+    flags = sess.run([tf.is_variable_initialized(var) for var in global_vars])
+    missing = [v for v, f in zip(global_vars, flags) if not f]
+    if len(missing):
+        sess.run(tf.variables_initializer(missing))
+
+
+net = tf.layers.dense(tf.placeholder(tf.float32, [None, 2], name="x"), 1)
+with tf.Session() as sess:
+    initialize_uninitialized(sess)
+    print(sess.run(net, {"x:0": [[1.0, 2.0]]}))
+
+# --- silent (false alarm): a number for each variable of the model
+import tensorflow as tf
+
+build_model()
+with tf.Session() as sess:
+    tf.train.Saver().restore(sess, "ckpt")
+    for variable in tf.trainable_variables():
+        print(variable.name, sess.run(tf.reduce_mean(variable)))
+
+# --- silent (false alarm): features of the style layers
+import numpy as np
+import tensorflow as tf
+
+
+def style_features(net, image, style, style_layers):
+    features = {}
+    with tf.Session() as sess:
+        for layer in style_layers:
+            gram = tf.matmul(net[layer], net[layer], transpose_a=True)
+            features[layer] = sess.run(gram, feed_dict={image: style})
+    return features
+
+
+def stylize(network, content, style, iterations, layers):
+    image = tf.placeholder(tf.float32, [1, None, None, 3])
+    wanted = style_features(network(image), image, style, layers)
+    loss = 0.0
+    for layer in layers:
+        loss += tf.nn.l2_loss(network(image)[layer] - wanted[layer])
+    train = tf.train.AdamOptimizer(1.0).minimize(loss)
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        for i in range(iterations):
+            sess.run(train, {image: content})
+
+# --- silent (false alarm): session over a graph of its own
+import tensorflow as tf
+
+for directory in export_directories():
+    with tf.Session(graph=tf.Graph()) as sess:
+        tf.saved_model.loader.load(sess, ["serve"], directory)
+        x = sess.graph.get_tensor_by_name("x:0")
+        print(sess.run(tf.reduce_max(x), {x: [1.0]}))
+
+# --- silent (false alarm): session of a new graph made the default
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+
+
+def evaluate(path):
+    sess = tf.Session(graph=tf.Graph())
+    with sess.as_default(), sess.graph.as_default():
+        saver = tf.train.import_meta_graph(path + ".meta")
+        saver.restore(sess, path)
+        return sess.run(tf.reduce_sum(sess.graph.get_tensor_by_name("w:0")))
+
+
+while True:
+    publish(evaluate(wait_for_checkpoint()))
+
+# --- silent: each object has a graph of its own
+import tensorflow as tf
+
+
+class Experiment:
+    def __init__(self, rate):
+        self.graph = tf.Graph()
+        self.session = tf.Session(graph=self.graph)
+        with self.graph.as_default():
+            self.x = tf.placeholder(tf.float32, [None, 3])
+            self.loss = tf.reduce_mean(tf.layers.dense(self.x, 1))
+            self.train = tf.train.AdamOptimizer(rate).minimize(self.loss)
+            self.session.run(tf.global_variables_initializer())
+
+    def run(self):
+        for step in range(1000):
+            self.session.run(self.train, {self.x: batch()})
+        return self.session.run(self.loss, {self.x: batch()})
+
+
+for rate in candidates():
+    print(rate, Experiment(rate).run())
+
+# --- silent (false alarm): graph thrown away by an inner name
+from tensorflow.python.framework import ops
+import tensorflow as tf
+
+for job in jobs():
+    ops.reset_default_graph()
+    x = tf.placeholder(tf.float32, [None])
+    with tf.Session() as sess:
+        job.done(sess.run(tf.reduce_sum(x), {x: job.values}))
+
+# --- silent: keras state cleared per model
+import tensorflow as tf
+from tensorflow.compat.v1.keras import backend as K
+
+tf.compat.v1.disable_eager_execution()
+for config in configurations():
+    K.clear_session()
+    x = tf.compat.v1.placeholder(tf.float32, [None, 4])
+    y = tf.keras.layers.Dense(config.units)(x)
+    sess = K.get_session()
+    sess.run(tf.compat.v1.global_variables_initializer())
+    print(sess.run(tf.reduce_mean(y), {x: config.rows}))
+
+# --- silent: histograms of all variables before training
+import tensorflow as tf
+
+loss = build_loss()
+optimizer = tf.train.AdamOptimizer()
+grads = optimizer.compute_gradients(loss)
+with tf.Session() as sess:
+    for gradient, variable in grads:
+        tf.summary.histogram(variable.op.name, variable)
+        tf.summary.histogram(variable.op.name + "/gradient", gradient)
+    train = optimizer.apply_gradients(grads)
+    merged = tf.summary.merge_all()
+    sess.run(tf.global_variables_initializer())
+    for step in range(100000):
+        sess.run([train, merged])
+
+# --- silent: language model with an assigned rate
+import tensorflow as tf
+
+
+class PTBModel(object):
+    def __init__(self, config):
+        self._lr = tf.Variable(0.0, trainable=False)
+        self._new_lr = tf.placeholder(tf.float32, shape=[], name="new_learning_rate")
+        self._lr_update = tf.assign(self._lr, self._new_lr)
+        self.x = tf.placeholder(tf.int32, [None, config.num_steps])
+        state = tf.zeros([config.batch_size, 8])
+        for time_step in range(config.num_steps):
+            if time_step > 0:
+                tf.get_variable_scope().reuse_variables()
+            state = tf.layers.dense(state, 8)
+        self.cost = tf.reduce_sum(state)
+        self.train_op = tf.train.GradientDescentOptimizer(self._lr).minimize(self.cost)
+
+    def assign_lr(self, session, value):
+        session.run(self._lr_update, feed_dict={self._new_lr: value})
+
+
+def run_epoch(session, model, data):
+    costs = 0.0
+    for step, x in enumerate(data):
+        cost, _ = session.run([model.cost, model.train_op], {model.x: x})
+        costs += cost
+    return costs
+
+
+def main(config, data):
+    model = PTBModel(config)
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        for i in range(config.max_max_epoch):
+            model.assign_lr(session, config.learning_rate * config.lr_decay ** i)
+            print(run_epoch(session, model, data))
+
+# --- silent: closures of a model that only run
+import tensorflow as tf
+
+
+class Model(object):
+    def __init__(self, policy, nbatch):
+        sess = tf.get_default_session()
+        A = tf.placeholder(tf.int32, [nbatch])
+        LR = tf.placeholder(tf.float32, [])
+        loss = tf.reduce_mean(policy.logits) * LR
+        optimizer = tf.train.RMSPropOptimizer(LR)
+        _train = optimizer.apply_gradients(optimizer.compute_gradients(loss))
+
+        def train(obs, actions, lr):
+            return sess.run([loss, _train], {policy.X: obs, A: actions, LR: lr})[:-1]
+
+        self.train = train
+
+
+def learn(policy, runner, total):
+    model = Model(policy, 32)
+    for update in range(1, total // 32 + 1):
+        obs, actions = runner.run()
+        lr = 1e-3 * (1.0 - update / total)
+        model.train(obs, actions, lr)
+
+# --- silent: loop in the graph
+import tensorflow as tf
+
+
+def body(i, x):
+    return i + 1, x * 2.0
+
+
+x = tf.placeholder(tf.float32, [3])
+_, result = tf.while_loop(lambda i, _: i < 10, body, [0, x])
+mapped = tf.map_fn(lambda row: tf.reduce_sum(row) + 1.0, x)
+with tf.Session() as sess:
+    for values in stream():
+        print(sess.run([result, mapped], {x: values}))
+
+# --- silent: eager execution switched on in the first version
+import tensorflow as tf
+
+tf.enable_eager_execution()
+dataset = tf.data.Dataset.range(100000).batch(4)
+total = tf.constant(0, tf.int64)
+for batch in dataset:
+    total = total + tf.reduce_sum(batch)
+print(total.numpy())
+
+# --- silent: functions of the backend are made once
+import tensorflow as tf
+from tensorflow.keras import backend as K
+
+tf.compat.v1.disable_eager_execution()
+model = tf.keras.models.load_model("model.h5")
+activations = K.function([model.input], [model.layers[3].output])
+for image in images():
+    print(activations([image])[0].shape)
+
+# --- silent: variables are read and set
+import tensorflow as tf
+from tensorflow.keras import backend as K
+
+tf.compat.v1.disable_eager_execution()
+model = tf.keras.models.load_model("model.h5")
+for step, (x, y) in enumerate(batches()):
+    K.set_value(model.optimizer.lr, 0.1 * 0.99 ** step)
+    model.train_on_batch(x, y)
+    print(K.get_value(model.optimizer.lr), K.int_shape(model.output))

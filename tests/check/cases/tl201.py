@@ -574,3 +574,323 @@ def evaluate(weights, step):
 
 for step in range(1000):
     print(float(evaluate(tf.ones([3]), step)))
+
+# --- leak (missed): progress bar around a range
+from tqdm import tqdm
+import tensorflow as tf
+
+
+@tf.function
+def train(x, step):
+    return x * step
+
+
+for step in tqdm(range(10000)):
+    train(tf.ones([2]), step)  # leak
+
+# --- leak (missed): progress bar with a range of its own
+import tqdm
+import tensorflow as tf
+
+
+@tf.function
+def train(x, step):
+    return x * step
+
+
+for step in tqdm.trange(10000):
+    train(tf.ones([2]), step)  # leak
+
+# --- leak: enumerated progress bar over a data set
+from tqdm.auto import tqdm
+import tensorflow as tf
+
+
+@tf.function
+def train(x, step):
+    return tf.cast(x, tf.float32) * step
+
+
+dataset = tf.data.Dataset.range(100000).batch(8)
+for step, x in enumerate(tqdm(dataset), start=1):
+    train(x, step)  # leak
+
+# --- leak: counted by the program itself
+import tensorflow as tf
+
+
+@tf.function
+def train(x, step):
+    return x * step
+
+
+def main():
+    global_step = 0
+    for epoch in range(10):
+        for batch in read_batches():
+            train(tf.constant(batch), global_step)  # leak
+            global_step += 1
+
+
+main()
+
+# --- leak: arguments of another module's function
+import tensorflow as tf
+from trainer import Trainer
+
+trainer = Trainer(tf.keras.Sequential([tf.keras.layers.Dense(1)]))
+for x in read_batches():
+    trainer.step(tf.constant(x))
+# file: trainer.py
+import tensorflow as tf
+
+
+class Base:
+    def __init__(self, model):
+        self.model = model
+        self.temperature = 1.0
+
+    def step(self, x):
+        self.temperature *= 0.999
+        return self._step(x, self.temperature)  # leak
+
+
+class Trainer(Base):
+    @tf.function
+    def _step(self, x, temperature):
+        return self.model(x) / temperature
+
+# --- leak (missed): number of a request body
+import json
+from http.server import BaseHTTPRequestHandler
+import tensorflow as tf
+
+
+@tf.function
+def top(scores, k):
+    return tf.math.top_k(scores, k).indices
+
+
+class Handler(BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        found = top(tf.constant(body["scores"]), body["k"])  # leak
+        self.wfile.write(str(found.numpy()).encode())
+
+# --- leak (missed): beta schedule of a variational model
+import tensorflow as tf
+
+
+class Vae(tf.keras.Model):
+    @tf.function
+    def train_on(self, x, beta):
+        return tf.reduce_mean(x) * beta
+
+
+def fit(model, dataset, warmup):
+    step = 0
+    for x in dataset:
+        beta = min(1.0, step / warmup)
+        model.train_on(x, beta)  # leak
+        step += 1
+
+
+fit(Vae(), tf.data.Dataset.range(100).batch(2), 10000)
+
+# --- leak (missed): thread worker
+import threading
+import time
+import tensorflow as tf
+
+
+@tf.function
+def interpolate(a, b, t):
+    return a + (b - a) * t
+
+
+def animate():
+    begin = time.time()
+    while True:
+        show(interpolate(tf.zeros([3]), tf.ones([3]), time.time() - begin))  # leak
+
+
+threading.Thread(target=animate).start()
+
+# --- leak: number in a tuple
+import tensorflow as tf
+
+
+@tf.function
+def update(pair):
+    x, n = pair
+    return x * n
+
+
+for n in range(1, 5000):
+    update((tf.ones([2]), n))  # leak
+
+# --- silent (false alarm): capped number
+import tensorflow as tf
+
+
+@tf.function
+def unroll(x, depth):
+    for _ in range(depth):
+        x = x * 2.0
+    return x
+
+
+for step in range(10000):
+    unroll(tf.ones([2]), min(step, 4))
+
+# --- silent (false alarm): stage of a curriculum
+import tensorflow as tf
+
+
+@tf.function
+def train(x, stage):
+    return x * (stage + 1)
+
+
+for step in range(10000):
+    train(tf.ones([2]), step // 1000)
+
+# --- silent: comparison of the step
+import tensorflow as tf
+
+
+@tf.function
+def train(x, warm):
+    return x * 0.1 if warm else x
+
+
+for step in range(10000):
+    train(tf.ones([2]), step < 100)
+    train(tf.ones([2]), bool(step > 5000))
+    train(tf.ones([2]), "warm" if step < 100 else "hot")
+
+# --- silent (false alarm): random choice of a few
+import random
+import tensorflow as tf
+
+
+@tf.function
+def rotate(x, k):
+    return tf.image.rot90(x, k)
+
+
+for _ in range(10000):
+    rotate(tf.zeros([4, 4, 1]), random.choice([0, 1, 2, 3]))
+    rotate(tf.zeros([4, 4, 1]), random.randint(0, 3))
+    rotate(tf.zeros([4, 4, 1]), random.randrange(4))
+
+# --- silent: index counted by the data set
+import tensorflow as tf
+
+
+@tf.function
+def train(x, index):
+    return x * index
+
+
+for index, x in tf.data.Dataset.range(1000).enumerate():
+    train(x, index)
+
+# --- silent: epochs by a name in capitals
+import tensorflow as tf
+
+EPOCHS = 500
+
+
+@tf.function
+def train(x, epoch):
+    return x * epoch
+
+
+for epoch in range(EPOCHS):
+    train(tf.ones([2]), epoch)
+
+# --- silent: conversion under another name
+import tensorflow as tf
+
+
+@tf.function
+def train(x, step):
+    return x * tf.cast(step, tf.float32)
+
+
+for i in range(10000):
+    step = tf.convert_to_tensor(i, dtype=tf.int64)
+    train(tf.ones([2]), step)
+    train(tf.ones([2]), tf.cast(i, tf.int32))
+    train(tf.ones([2]), tf.Variable(i))
+
+# --- silent: method that reads its own counter
+import tensorflow as tf
+
+
+class Trainer:
+    def __init__(self):
+        self.count = 0
+
+    @tf.function
+    def step(self, x):
+        return x * 2.0
+
+    def run(self, batches):
+        for batch in batches:
+            self.count += 1
+            self.step(tf.constant(batch))
+            if self.count % 100 == 0:
+                print(self.count)
+
+
+Trainer().run(read_batches())
+
+# --- silent: iterator handed to a traced epoch
+import tensorflow as tf
+
+
+@tf.function
+def train_epoch(iterator, steps):
+    for _ in tf.range(steps):
+        tf.print(next(iterator))
+
+
+dataset = tf.data.Dataset.range(1000).repeat()
+for epoch in range(1000):
+    train_epoch(iter(dataset), 100)
+
+# --- silent: names of two phases
+import tensorflow as tf
+
+
+@tf.function
+def step(x, phase):
+    return x
+
+
+def run(phase, batches):
+    for batch in batches:
+        step(tf.constant(batch), phase)
+
+
+for epoch in range(1000):
+    run("train", read_batches())
+    run("validate", read_batches())
+
+# --- silent: scalar of numpy read from a variable
+import numpy as np
+import tensorflow as tf
+
+optimizer = tf.keras.optimizers.Adam()
+
+
+@tf.function
+def log(step):
+    tf.print(step)
+
+
+while True:
+    train_somehow(optimizer)
+    log(optimizer.iterations)

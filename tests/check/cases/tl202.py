@@ -426,3 +426,192 @@ def train(x):
 losses = []
 for batch in tf.data.Dataset.range(10000).batch(4, drop_remainder=True):
     losses.append(float(train(tf.cast(batch, tf.float32))))
+
+# --- leak (missed): progress bar over sizes
+from tqdm import trange
+import tensorflow as tf
+
+
+@tf.function
+def encode(x):
+    return tf.cumsum(x)
+
+
+for n in trange(1, 5000):
+    encode(tf.ones([n]))  # leak
+
+# --- leak (missed): beam grows in a helper
+import tensorflow as tf
+
+
+@tf.function
+def score(sequence):
+    return tf.reduce_sum(sequence)
+
+
+def extend(sequence):
+    return tf.concat([sequence, tf.ones([1])], axis=0)
+
+
+sequence = tf.ones([1])
+while True:
+    sequence = extend(sequence)
+    score(sequence)  # leak
+
+# --- leak (missed): attribute list of an episode
+import tensorflow as tf
+
+
+class Learner:
+    def __init__(self):
+        self.rewards = []
+
+    @tf.function
+    def loss(self, rewards):
+        return tf.reduce_sum(rewards)
+
+    def observe(self, reward):
+        self.rewards.append(reward)
+        return self.loss(tf.constant(self.rewards))  # leak
+
+    def reset(self):
+        self.rewards.clear()
+
+
+learner = Learner()
+while True:
+    learner.observe(receive())
+
+# --- leak: ragged rows
+import random
+import tensorflow as tf
+
+
+@tf.function
+def train(rows):
+    return tf.reduce_sum(rows)
+
+
+while True:
+    size = random.randrange(1, 100000)
+    rows = tf.random.uniform((size, 3))
+    train(rows)  # leak
+
+# --- silent (false alarm): rolling frames
+import numpy as np
+import tensorflow as tf
+
+
+@tf.function
+def q_values(state):
+    return tf.reduce_mean(state)
+
+
+state = np.zeros((84, 84, 4), np.float32)
+while True:
+    q_values(state[None])
+    frame = observe()
+    state = np.append(state[:, :, 1:], frame[:, :, None], axis=2)
+
+# --- silent (false alarm): rolling window of a tensor
+import tensorflow as tf
+
+
+@tf.function
+def forecast(window):
+    return tf.reduce_mean(window)
+
+
+window = tf.zeros([24])
+for step in range(10000):
+    value = forecast(window)
+    window = tf.concat([window[1:], [value]], axis=0)
+
+# --- silent: cut to the last values
+import tensorflow as tf
+
+
+@tf.function
+def forecast(window):
+    return tf.reduce_mean(window)
+
+
+window = tf.zeros([24])
+for step in range(10000):
+    value = forecast(window)
+    window = tf.concat([window, [value]], axis=0)[-24:]
+
+# --- silent (false alarm): sample of a replay buffer
+import random
+import numpy as np
+import tensorflow as tf
+
+
+@tf.function
+def train(states):
+    return tf.reduce_mean(states)
+
+
+buffer = []
+for step in range(100000):
+    buffer.append(observe())
+    if len(buffer) > 10000:
+        buffer.pop(0)
+    if step > 1000:
+        train(tf.constant(random.sample(buffer, 32)))
+        index = np.random.choice(len(buffer), 32)
+        train(np.array([buffer[i] for i in index]))
+
+# --- silent: last batch is smaller
+import tensorflow as tf
+
+
+@tf.function
+def train(x):
+    return tf.reduce_mean(x)
+
+
+for epoch in range(1000):
+    for batch in tf.data.Dataset.range(1001).shuffle(100).batch(32):
+        train(batch)
+
+# --- silent: rows gathered per round
+import tensorflow as tf
+
+
+@tf.function
+def train(x):
+    return tf.reduce_mean(x)
+
+
+while True:
+    batch = []
+    for _ in range(32):
+        batch.append(observe())
+    train(tf.constant(batch))
+
+# --- silent: truncated text
+import tensorflow as tf
+
+
+@tf.function
+def encode(x):
+    return tf.reduce_sum(x)
+
+
+for line in open("corpus.txt"):
+    tokens = [hash(word) % 1000 for word in line.split()][:64]
+    tokens = tokens + [0] * (64 - len(tokens))
+    encode(tf.constant(tokens))
+
+# --- silent: ragged rows with a signature
+import tensorflow as tf
+
+
+@tf.function(input_signature=[tf.RaggedTensorSpec([None, None], tf.int32)])
+def encode(x):
+    return tf.reduce_sum(x)
+
+
+for n in range(1, 10000):
+    encode(tf.ragged.constant([[1] * n]))

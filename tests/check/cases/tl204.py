@@ -445,3 +445,135 @@ def handle(row):
 
 for x in read_rows():
     handle(Row(x))
+
+# --- leak (missed): partial function as an argument
+import functools
+import tensorflow as tf
+
+
+def scaled(x, factor):
+    return x * factor
+
+
+@tf.function
+def apply(function, x):
+    return function(x)
+
+
+for factor in range(1, 10000):
+    apply(functools.partial(scaled, factor=factor), tf.ones([3]))  # leak
+
+# --- leak: object attribute replaced before each call
+import tensorflow as tf
+
+
+class Camera:
+    def __init__(self, angle):
+        self.angle = angle
+
+
+class Renderer:
+    def __init__(self):
+        self.camera = Camera(0.0)
+
+    @tf.function
+    def draw(self, points, camera):
+        return points * camera.angle
+
+    def frame(self, points, angle):
+        self.camera = Camera(angle)
+        return self.draw(points, self.camera)  # leak
+
+
+renderer = Renderer()
+while True:
+    renderer.frame(tf.ones([3]), read_angle())
+
+# --- silent: iterator of each epoch
+import tensorflow as tf
+
+
+@tf.function
+def train_epoch(iterator):
+    return next(iterator)
+
+
+dataset = tf.data.Dataset.range(1000)
+while True:
+    train_epoch(iter(dataset))
+
+# --- silent: extension type
+import tensorflow as tf
+
+
+class Masked(tf.experimental.ExtensionType):
+    values: tf.Tensor
+    mask: tf.Tensor
+
+
+@tf.function
+def total(x):
+    return tf.reduce_sum(tf.where(x.mask, x.values, 0.0))
+
+
+while True:
+    total(Masked(tf.ones([3]), tf.ones([3], tf.bool)))
+
+# --- silent: new object that the function never gets
+import tensorflow as tf
+
+
+class Timer:
+    def __init__(self, name):
+        self.name = name
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *details):
+        print(self.name)
+
+
+@tf.function
+def step(x):
+    return x * 2
+
+
+for batch in read_batches():
+    with Timer("step") as timer:
+        step(tf.constant(batch))
+
+# --- silent: argument through a base class of keras
+import tensorflow as tf
+
+
+class Block(tf.keras.layers.Layer):
+    def call(self, x):
+        return x * 2
+
+
+@tf.function
+def forward(block, x):
+    return block(x)
+
+
+block = Block()
+for batch in read_batches():
+    forward(block, tf.constant(batch))
+
+# --- silent: object of a unit test per case
+import tensorflow as tf
+
+
+class Case:
+    def __init__(self, value):
+        self.value = value
+
+
+@tf.function
+def run(case):
+    return case.value * 2
+
+
+for value in (1.0, 2.0, 3.0):
+    run(Case(tf.constant(value)))

@@ -277,7 +277,7 @@ def forward(x):
 
 forward(tf.ones([4]))
 
-# --- silent (false alarm): list handed in by the trace
+# --- silent: list handed in by the trace
 import tensorflow as tf
 
 

@@ -26,78 +26,148 @@ def run(jobs):
 
 run(read_jobs())
 
-# --- leak: plain variable in a traced function
+# --- leak: known names return early
+import tensorflow as tf
+
+means = {}
+
+
+def averager(sensor):
+    @tf.function(jit_compile=True)
+    def update(x):
+        if sensor in means:
+            return means[sensor].assign(0.9 * means[sensor] + 0.1 * x)
+        means[sensor] = tf.Variable(tf.zeros([64]))  # leak
+        return means[sensor].assign(x)
+
+    return update
+
+
+def serve(messages):
+    for message in messages:
+        update = averager(message.sensor)
+        print(update(tf.constant(message.values)).numpy())
+
+
+serve(connect())
+
+# --- leak (missed): registry of a class
 import tensorflow as tf
 
 
-@tf.function
-def normalise(x):
-    scale = tf.Variable(1.0)  # leak
-    return x * scale
+class Registry:
+    _variables = {}
+
+    @classmethod
+    def get(cls, key):
+        if key not in cls._variables:
+            cls._variables[key] = tf.Variable(tf.zeros([128]))  # leak
+        return cls._variables[key]
 
 
-for batch in read_batches():
-    normalise(tf.constant(batch))
-
-# --- leak: method
-import tensorflow as tf
-
-
-class Filter:
-    @tf.function
-    def smooth(self, x):
-        self.state = tf.Variable(tf.zeros_like(x))  # leak
-        return self.state.assign(x * 0.5)
-
-# --- leak: helper of a trace
-from tensorflow import function
-import tensorflow as tf
-
-
-def weights(shape):
-    return tf.Variable(tf.random.normal(shape))  # leak
-
-
-@function
-def project(x):
-    return tf.matmul(x, weights([4, 4]))
+def make(key):
+    return tf.function(lambda x: Registry.get(key).assign_add(x))
 
 
 while True:
-    project(tf.constant(receive()))
+    request = receive()
+    print(make(request.user)(tf.constant(request.values)).numpy())
 
-# --- leak: helper of another file
+# --- leak: table of another file
 import tensorflow as tf
-from parts import scaled
+from state import variable_for
 
 
-@tf.function(jit_compile=True)
-def forward(x):
-    return scaled(x) + 1.0
+def step_of(name):
+    @tf.function
+    def step(x):
+        return variable_for(name).assign_add(x)
+
+    return step
 
 
-forward(tf.ones([2]))
-# file: parts.py
-import tensorflow as tf
-
-
-def scaled(x):
-    factor = tf.Variable(2.0, trainable=False)  # leak
-    return x * factor
-
-# --- leak: wrapped by a call
+for name, value in read_requests():
+    print(float(step_of(name)(tf.constant(value))))
+# file: state.py
 import tensorflow as tf
 
-
-def step(x):
-    counter = tf.Variable(0, dtype=tf.int64)  # leak
-    counter.assign_add(1)
-    return x
+_table = {}
 
 
-compiled = tf.function(step, autograph=False)
-for _ in range(100):
-    compiled(tf.ones([2]))
+def variable_for(name):
+    if name not in _table:
+        _table[name] = tf.Variable(0.0)  # leak
+    return _table[name]
+
+# --- leak: method of a job that names its variable
+import uuid
+import tensorflow as tf
+
+TOTALS = {}
+
+
+class Job:
+    def __init__(self):
+        self.name = str(uuid.uuid4())
+
+    @tf.function
+    def add(self, x):
+        if self.name not in TOTALS:
+            TOTALS[self.name] = tf.Variable(tf.zeros([256]))  # leak
+        return TOTALS[self.name].assign_add(x)
+
+
+while True:
+    print(Job().add(tf.ones([256])).numpy().sum())
+
+# --- leak (missed): looked for by get
+import tensorflow as tf
+from tensorflow import function
+
+state = {}
+
+
+def counter(user):
+    @function
+    def count(x):
+        if state.get(user) is None:
+            state[user] = tf.Variable(0.0)  # leak
+        return state[user].assign_add(x)
+
+    return count
+
+
+def run(users):
+    for user in users:
+        print(float(counter(user)(tf.constant(1.0))))
+
+
+run(read_users())
+
+# --- leak (missed): made when the key is missing
+import tensorflow as tf
+
+state = {}
+
+
+def counter(user):
+    @tf.function(autograph=False)
+    def count(x):
+        try:
+            variable = state[user]
+        except KeyError:
+            variable = state[user] = tf.Variable(0.0)  # leak
+        return variable.assign_add(x)
+
+    return count
+
+
+def run(users):
+    for user in users:
+        print(float(counter(user)(tf.constant(1.0))))
+
+
+run(read_users())
 
 # --- leak: factory of counters in a handler
 import tensorflow as tf
@@ -120,28 +190,6 @@ def counter_for(user):
 @app.route("/count/<user>")
 def count(user):
     return str(counter_for(user)().numpy())
-
-# --- leak: list of variables per trace
-import tensorflow as tf
-
-kept = []
-
-
-@tf.function
-def allocate(n):
-    variable = tf.Variable(tf.zeros([8]))  # leak
-    kept.append(variable)
-    return variable + tf.cast(n, tf.float32)
-
-
-allocate(tf.constant(1))
-
-# --- leak: lambda
-import tensorflow as tf
-
-noisy = tf.function(lambda x: x + tf.Variable(tf.random.normal([3])))  # leak
-for _ in range(10):
-    noisy(tf.zeros([3]))
 
 # --- silent: made outside
 import tensorflow as tf
@@ -354,7 +402,7 @@ def add(values):
 while True:
     add({"loss": tf.constant(1.0), "accuracy": tf.constant(0.5)})
 
-# --- silent (false alarm): not made when it is there
+# --- silent: not made when it is there
 import tensorflow as tf
 
 

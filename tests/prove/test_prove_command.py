@@ -52,6 +52,15 @@ def test_other_output_is_not_proven_unless_asked(app: Path) -> None:
     assert prove(app, "--ignore-output", *words).returncode == 0
 
 
+def test_a_program_that_prints_random_numbers(app: Path) -> None:
+    for name in ("train.py", "fixed.py"):
+        (app / name).write_text((app / name).read_text() + "import random\nprint('loss', random.random())\n")
+    done = prove(app, "--before", "train.py", "--after", "fixed.py")
+    assert done.returncode == 0, done.stdout
+    assert "output equal apart from numbers that differ from run to run" in done.stdout
+    assert "running before, again" in done.stderr
+
+
 def test_less_work_is_not_comparable(app: Path) -> None:
     done = prove(app, "--before", "train.py 90", "--after", "fixed.py 50")
     assert (done.returncode, "NOT COMPARABLE" in done.stdout) == (1, True)

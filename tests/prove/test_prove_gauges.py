@@ -6,7 +6,7 @@ from pathlib import Path
 
 from stage import recording
 
-from tensorleak.prove.gauges import compare, counters_flat
+from tensorleak.prove.gauges import GaugeChange, compare, counters_flat
 from tensorleak.recording import Recording, load
 
 
@@ -32,3 +32,8 @@ def test_a_run_too_short_to_tell(tmp_path: Path) -> None:
     changes = compare(recorded(tmp_path, "a", 80, 3), recorded(tmp_path, "b", 5, 0), "session_runs")
     assert next(change for change in changes if change.gauge == "graph.ops").after is None
     assert not counters_flat(changes)
+
+
+def test_the_last_of_a_warm_up_counts_as_level() -> None:
+    assert GaugeChange("variable.bytes", 14_500.0, 1_400.0, grew=True, grows=False).flat
+    assert not GaugeChange("variable.bytes", 14_500.0, 1_400.0, grew=True, grows=True).flat

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tensorleak.prove.output import OutputComparison, Printed, Sameness, compare
+from tensorleak.prove.output import OutputComparison, Printed, Sameness, apart_from_chance, compare
 
 
 def compared(folder: Path, before: str, after: str, cut_off: bool = False) -> OutputComparison:
@@ -78,3 +78,22 @@ def test_the_folder_of_a_copy_counts_as_the_project(tmp_path: Path) -> None:
         Printed(tmp_path / "b", Path("/copies/after/app"), project),
     )
     assert found.sameness is Sameness.IDENTICAL
+
+
+@pytest.mark.parametrize(
+    ("before", "again", "after", "same"),
+    [
+        ("start\nloss 0.5\n", "start\nloss 0.7\n", "start\nloss 0.1\n", True),
+        ("start\nloss 0.5\n", "start\nloss 0.5\n", "start\nloss 0.1\n", False),
+        ("9 steps\nloss 0.5\n", "9 steps\nloss 0.7\n", "8 steps\nloss 0.1\n", False),
+        ("loss 0.5\n", "loss 0.7\n", "failed 0.1\n", False),
+        ("loss 0.5\n", "loss 0.7\n", "loss 0.1\nmore\n", False),
+    ],
+)
+def test_numbers_that_differ_from_run_to_run(tmp_path: Path, before: str, again: str, after: str, same: bool) -> None:
+    printed = []
+    for name, text in (("before", before), ("again", again), ("after", after)):
+        (tmp_path / name).write_text(text)
+        printed.append(Printed(tmp_path / name))
+    found = apart_from_chance(*printed)
+    assert (found is not None and found.sameness is Sameness.RANDOM) == same

@@ -141,7 +141,23 @@ def _ruled(mode: Mode, ruling: verdict.Ruling, before: Trial) -> Proof:
 def _compared(desk: Desk, mode: Mode, before: Trial, side: Side, options: Options) -> Proof:
     """Runs the second side and holds it against the first."""
     comparison = compare(before, desk.run(side))
+    if _only_output_differs(comparison) and options.output_counts:
+        comparison = _apart_from_chance(desk, comparison)
     return replace(_ruled(mode, verdict.rule(comparison, options.output_counts), before), comparison=comparison)
+
+
+def _only_output_differs(comparison: Comparison) -> bool:
+    proven_but_for_output = verdict.rule(comparison, output_counts=False)[0] is ProofVerdict.PROVEN
+    return proven_but_for_output and not comparison.output.same
+
+
+def _apart_from_chance(desk: Desk, comparison: Comparison) -> Comparison:
+    """Runs the unchanged program once more: what it prints differently by itself is no work of the change."""
+    first, after = comparison.before, comparison.after
+    again = desk.run(replace(first.side, label="before, again"))
+    cut_off = first.timed_out and after.timed_out
+    found = output.apart_from_chance(first.printed, again.printed, after.printed, cut_off)
+    return replace(comparison, output=found) if found and again.status == first.status else comparison
 
 
 def compare(before: Trial, after: Trial) -> Comparison:

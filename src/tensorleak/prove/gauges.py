@@ -9,7 +9,7 @@ from tensorleak.diagnose.case import Case
 from tensorleak.diagnose.growth import Growth, Trend, judge
 from tensorleak.recording import Recording
 
-FLAT = 0.05
+FLAT = 0.25
 COUNTERS = (
     "graph.ops",
     "graph.count",
@@ -47,8 +47,8 @@ class GaugeChange:
 
     @property
     def flat(self) -> bool:
-        """Whether what grew before is level after."""
-        return self.after is not None and self.after <= FLAT * self.before
+        """Whether what grew before has stopped after: a last rise of a short warm-up does not count."""
+        return self.after is not None and not self.grows and self.after <= FLAT * self.before
 
 
 def compare(before: Recording, after: Recording, unit: str) -> tuple[GaugeChange, ...]:

@@ -28,6 +28,7 @@ class Sameness(str, Enum):
     IDENTICAL = "identical"
     ROUNDING = "equal up to rounding"
     TIMINGS = "equal apart from timings"
+    RANDOM = "equal apart from numbers that differ from run to run"
     DIFFERENT = "different"
 
     def __str__(self) -> str:
@@ -72,6 +73,7 @@ class OutputComparison:
 
 
 Equal = Callable[[str, str], bool]
+Difference = tuple[int, str, str]
 
 
 def compare(before: Printed, after: Printed, cut_off: bool = False) -> OutputComparison:
@@ -91,14 +93,38 @@ def compare(before: Printed, after: Printed, cut_off: bool = False) -> OutputCom
     return OutputComparison(Sameness.DIFFERENT, number, _short(old), _short(new))
 
 
-def _first_difference(before: Printed, after: Printed, equal: Equal, cut_off: bool) -> tuple[int, str, str] | None:
+def _first_difference(before: Printed, after: Printed, equal: Equal, cut_off: bool) -> Difference | None:
+    return next(_differences(before, after, equal, cut_off), None)
+
+
+def _differences(before: Printed, after: Printed, equal: Equal, cut_off: bool) -> Iterator[Difference]:
+    """The lines that differ: number, old, new; outputs that were cut off end where the shorter one does."""
     pairs = itertools.zip_longest(before.lines(), after.lines())
     for number, (old, new) in enumerate(pairs, start=1):
         if cut_off and (old is None or new is None or not (old.endswith("\n") and new.endswith("\n"))):
-            return None
+            return
         if old is None or new is None or not equal(old, new):
-            return number, old or "", new or ""
-    return None
+            yield number, old or "", new or ""
+
+
+def apart_from_chance(
+    before: Printed, again: Printed, after: Printed, cut_off: bool = False
+) -> OutputComparison | None:
+    """The answer where the unchanged program prints other numbers each time: those numbers, and no others, may differ."""
+    random = {number for number, _, _ in _differences(before, again, equal_apart_from_timings, cut_off)}
+    for number, old, new in _differences(before, after, equal_apart_from_timings, cut_off):
+        if number not in random or not equal_apart_from_numbers(old, new):
+            return None
+    return OutputComparison(Sameness.RANDOM) if random else None
+
+
+def equal_apart_from_numbers(old: str, new: str) -> bool:
+    """Whether two lines say the same with other numbers."""
+    return _wording(old) == _wording(new)
+
+
+def _wording(line: str) -> list[str]:
+    return NUMBER.sub("#", _timeless(line)).split()
 
 
 def equal_up_to_rounding(old: str, new: str) -> bool:

@@ -82,7 +82,7 @@ class Desk:
     def run(self, side: Side) -> Trial:
         """Runs one side to its end and diagnoses it."""
         self.say(f"running {side.label}: {side.home(' '.join(side.command))}")
-        record = self.records / f"{side.label}.jsonl"
+        record = self.records / f"{_name(side)}.jsonl"
         begin = time.monotonic()
         started, status = self._start(side, record)
         seconds = time.monotonic() - begin
@@ -119,7 +119,11 @@ class Desk:
             return started, launch.run(started)
 
     def _file(self, side: Side, name: str) -> Path:
-        return self.folder / f"{side.label}.{name}"
+        return self.folder / f"{_name(side)}.{name}"
+
+
+def _name(side: Side) -> str:
+    return side.label.replace(", ", "-")
 
 
 def _stop_when_told(number: int) -> None:

@@ -25,7 +25,7 @@ quality: envs
 	@$(DESK) tools/quality.py $(QUALITY)
 
 bench: envs
-	@tools/env peers && $(DESK) benchmarks/overhead.py $(BENCH)
+	@tools/env peers && $(DESK) benchmarks/overhead.py $(BENCH) && $(DESK) benchmarks/check_speed.py
 
 soak: envs
 	@$(DESK) benchmarks/soak.py $(SOAK)

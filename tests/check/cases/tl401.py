@@ -366,3 +366,237 @@ for run in range(N_RUNS):
     model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
     model.compile("adam", "mse")
     model.fit(tf.zeros([4, 4]), tf.zeros([4, 1]))
+
+# --- leak: parameters of a grid object
+import numpy as np
+import tensorflow as tf
+from sklearn.model_selection import ParameterSampler
+
+
+def build(units=8, rate=1e-3):
+    inputs = tf.keras.layers.Input((4,))
+    x = tf.keras.layers.Dense(units)(inputs)
+    model = tf.keras.models.Model(inputs, tf.keras.layers.Dense(1)(x))  # leak
+    model.compile(tf.keras.optimizers.Adam(rate), "mse")
+    return model
+
+
+for params in ParameterSampler({"units": range(4, 64)}, n_iter=500):
+    model = build(**params)
+    model.fit(np.zeros([8, 4]), np.zeros([8, 1]), verbose=0)
+    print(params, model.evaluate(np.zeros([8, 4]), np.zeros([8, 1])))
+
+# --- leak: experiment class with its own builder
+import itertools
+from keras.layers import Dense
+from keras.models import Sequential
+
+
+class Experiment:
+    def __init__(self, x, y):
+        self.x, self.y = x, y
+
+    def _build(self, n):
+        net = Sequential()  # leak
+        for _ in range(n):
+            net.add(Dense(8, activation="relu"))
+        net.add(Dense(1))
+        net.compile(loss="mse", optimizer="adam")
+        return net
+
+    def run(self):
+        for n in itertools.count(1):
+            net = self._build(n)
+            history = net.fit(self.x, self.y)
+            print(n, history.history["loss"][-1])
+
+
+if __name__ == "__main__":
+    import numpy as np
+
+    Experiment(np.zeros([8, 4]), np.zeros([8, 1])).run()
+
+# --- leak: active learning
+import numpy as np
+import tensorflow as tf
+from tensorflow import keras as k
+
+
+def learn(pool, labels, budget):
+    labelled = [0, 1, 2]
+    while len(labelled) < budget:
+        model = k.Sequential([k.layers.Dense(8), k.layers.Dense(2)])  # leak
+        model.compile("adam", "sparse_categorical_crossentropy")
+        model.fit(pool[labelled], labels[labelled], epochs=5)
+        uncertainty = model.predict(pool).std(-1)
+        labelled.append(int(uncertainty.argmax()))
+    return labelled
+
+# --- leak: strategy scope per round
+import tensorflow as tf
+
+strategy = tf.distribute.MirroredStrategy()
+
+
+def job(config):
+    with strategy.scope():
+        model = tf.keras.Sequential([tf.keras.layers.Dense(config["units"])])  # leak
+        model.compile("adam", "mse")
+    model.fit(tf.zeros([8, 4]), tf.zeros([8, config["units"]]))
+
+
+def main(configs):
+    for config in configs:
+        try:
+            job(config)
+        except tf.errors.ResourceExhaustedError:
+            print("too large")
+
+
+main(__import__("json").load(open("configs.json")))
+
+# --- silent (false alarm): grid of literal lists by a product
+import itertools
+import tensorflow as tf
+
+for units, rate in itertools.product([8, 16], [1e-2, 1e-3]):
+    model = tf.keras.Sequential([tf.keras.layers.Dense(units)])
+    model.compile(tf.keras.optimizers.Adam(rate), "mse")
+    model.fit(tf.zeros([4, 4]), tf.zeros([4, units]))
+
+# --- silent: grid in a variable
+import tensorflow as tf
+
+GRID = [
+    {"units": 8, "rate": 1e-2},
+    {"units": 16, "rate": 1e-2},
+    {"units": 32, "rate": 1e-3},
+]
+
+
+def main():
+    for i, params in enumerate(GRID):
+        model = tf.keras.Sequential([tf.keras.layers.Dense(params["units"])])
+        model.compile("adam", "mse")
+        model.fit(tf.zeros([4, 4]), tf.zeros([4, params["units"]]))
+        print(i)
+
+
+main()
+
+# --- silent: cleared at the end of a try
+import gc
+import tensorflow as tf
+
+
+def trial(units):
+    try:
+        model = tf.keras.Sequential([tf.keras.layers.Dense(units)])
+        model.compile("adam", "mse")
+        return model.fit(tf.zeros([4, 4]), tf.zeros([4, units])).history["loss"][-1]
+    finally:
+        tf.keras.utils.clear_session()
+        gc.collect()
+
+
+for units in range(1, 1000):
+    print(trial(units))
+
+# --- silent: cleared in another file
+import tensorflow as tf
+from cleaning import clean
+
+for units in range(1, 1000):
+    model = tf.keras.Sequential([tf.keras.layers.Dense(units)])
+    model.compile("adam", "mse")
+    model.fit(tf.zeros([4, 4]), tf.zeros([4, units]))
+    clean()
+# file: cleaning.py
+import gc
+from tensorflow.keras.backend import clear_session
+
+
+def clean():
+    clear_session()
+    gc.collect()
+
+# --- silent: pool of processes
+from concurrent.futures import ProcessPoolExecutor
+import tensorflow as tf
+
+
+def fit(units):
+    model = tf.keras.Sequential([tf.keras.layers.Dense(units)])
+    model.compile("adam", "mse")
+    return model.fit(tf.zeros([4, 4]), tf.zeros([4, units])).history["loss"][-1]
+
+
+if __name__ == "__main__":
+    with ProcessPoolExecutor(2, max_tasks_per_child=1) as pool:
+        for loss in pool.map(fit, range(1, 1000)):
+            print(loss)
+
+# --- silent (false alarm): folds by a named splitter
+import numpy as np
+import tensorflow as tf
+from sklearn.model_selection import StratifiedKFold
+
+
+def validate(x, y):
+    splitter = StratifiedKFold(10, shuffle=True)
+    scores = []
+    for i, (train, test) in enumerate(splitter.split(x, y)):
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        model.compile("adam", "mse")
+        model.fit(x[train], y[train])
+        scores.append(model.evaluate(x[test], y[test]))
+    return np.mean(scores)
+
+# --- silent: tried again until it works
+import tensorflow as tf
+
+
+def main():
+    while True:
+        try:
+            model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+            model.compile("adam", "mse")
+            model.fit(tf.zeros([4, 4]), tf.zeros([4, 1]))
+            break
+        except tf.errors.UnavailableError:
+            print("again")
+
+
+main()
+
+# --- silent (false alarm): parts of a network built per resolution
+import tensorflow as tf
+from tensorflow.keras import layers
+
+
+class Progressive:
+    def __init__(self, max_resolution):
+        self.generators = {}
+        resolution = 4
+        while resolution <= max_resolution:
+            self.generators[resolution] = tf.keras.Sequential([layers.Dense(resolution)])
+            resolution *= 2
+
+    def sample(self, resolution):
+        return self.generators[resolution].predict(tf.random.normal([1, 8]))
+
+
+gan = Progressive(256)
+while True:
+    print(gan.sample(64).mean())
+
+# --- silent (false alarm): graph and session of its own
+import numpy as np
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+for trial in range(100):
+    with tf.Graph().as_default(), tf.Session() as sess:
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(4,))])
+        model.compile("adam", "mse")
+        model.fit(np.zeros([8, 4]), np.zeros([8, 1]))

@@ -281,3 +281,144 @@ model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 while True:
     model.load_weights("newest.weights.h5")
     print(model.predict(tf.zeros([1, 4])))
+
+# --- leak: telegram bot
+import numpy as np
+import tensorflow as tf
+
+
+class Bot:
+    def __init__(self, api):
+        self.api = api
+
+    def answer(self, message):
+        net = tf.keras.models.load_model("chat.h5")  # leak
+        return net.predict(np.array([[len(message)]]))
+
+    def poll(self):
+        while True:
+            for update in self.api.updates():
+                self.api.send(update.chat, self.answer(update.text))
+
+
+if __name__ == "__main__":
+    import telegram
+
+    Bot(telegram.Api()).poll()
+
+# --- leak: each horizon with its model
+import tensorflow as tf
+from tensorflow.keras.models import load_model
+
+
+def forecast(series, horizon):
+    values = []
+    for h in range(horizon):
+        m = load_model(f"h{h}.keras")  # leak
+        values.append(float(m.predict(series[None])[0, 0]))
+    return values
+
+# --- leak (missed): context manager
+import contextlib
+import tensorflow as tf
+
+
+@contextlib.contextmanager
+def loaded(path):
+    model = tf.keras.models.load_model(path)  # leak
+    yield model
+
+
+while True:
+    with loaded(input()) as model:
+        print(model.predict(tf.zeros([1, 4])))
+
+# --- silent: loaded in the loop when there is none
+import os
+import tensorflow as tf
+
+model, stamp = None, None
+while True:
+    if model is None:
+        model = tf.keras.models.load_model("m.keras")
+    print(model.predict(tf.zeros([1, 4])))
+
+# --- silent: singleton
+import tensorflow as tf
+
+
+class Model:
+    _instance = None
+
+    def __new__(cls):
+        if cls._instance is None:
+            cls._instance = super().__new__(cls)
+            cls._instance.net = tf.keras.models.load_model("m.keras")
+        return cls._instance
+
+
+while True:
+    print(Model().net.predict(tf.zeros([1, 4])))
+
+# --- silent: wait for the file
+import time
+import tensorflow as tf
+
+
+def wait():
+    while True:
+        try:
+            return tf.keras.models.load_model("m.keras")
+        except OSError:
+            time.sleep(1)
+
+
+model = wait()
+while True:
+    print(model.predict(tf.zeros([1, 4])))
+
+# --- silent: attribute set on first use
+import tensorflow as tf
+
+
+class Scorer:
+    def score(self, x):
+        if not hasattr(self, "model"):
+            self.model = tf.keras.models.load_model("m.keras")
+        return self.model.predict(x)
+
+
+scorer = Scorer()
+while True:
+    print(scorer.score(tf.zeros([1, 4])))
+
+# --- silent (false alarm): each of the given models once
+import sys
+import tensorflow as tf
+
+
+def main(paths):
+    loaded = [tf.keras.models.load_model(path) for path in paths]
+    while True:
+        x = tf.random.normal([1, 4])
+        print([float(m.predict(x)[0, 0]) for m in loaded])
+
+
+main(sys.argv[1:])
+
+# --- silent (false alarm): cached property
+import functools
+import tensorflow as tf
+
+
+class Scorer:
+    @functools.cached_property
+    def model(self):
+        return tf.keras.models.load_model("m.keras")
+
+    def run(self):
+        while True:
+            print(self.model.predict(tf.zeros([1, 4])))
+
+
+Scorer().run()

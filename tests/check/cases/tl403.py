@@ -288,3 +288,65 @@ class Rows(tf.keras.utils.Sequence):
 for fold in range(5):
     model = tf.keras.models.load_model(f"fold{fold}.keras")
     print(model.predict(Rows()))
+
+# --- leak: generator returned by a function
+import numpy as np
+import tensorflow as tf
+
+model = tf.keras.models.load_model("m.keras")
+
+
+def windows(series, n):
+    return (series[i:i + n][None] for i in range(len(series) - n))
+
+
+def main():
+    while True:
+        series = np.random.rand(100)
+        print(model.predict(windows(series, 10)).max())  # leak
+
+
+main()
+
+# --- leak: map object
+import keras
+import numpy as np
+
+model = keras.models.load_model("m.keras")
+
+
+def load(path):
+    return np.load(path)[None]
+
+
+for folder in open("folders.txt"):
+    paths = folder.split()
+    print(model.predict(map(load, paths)))  # leak
+
+# --- silent: list of a generator
+import keras
+import numpy as np
+
+model = keras.models.load_model("m.keras")
+while True:
+    rows = np.array(list(np.zeros([4]) for _ in range(8)))
+    print(model.predict(rows))
+
+# --- silent: sequence made once
+import numpy as np
+import keras
+
+
+class Rows(keras.utils.PyDataset):
+    def __len__(self):
+        return 2
+
+    def __getitem__(self, i):
+        return np.zeros([4, 4])
+
+
+model = keras.models.load_model("m.keras")
+total = 0.0
+for start in range(0, 100000, 8):
+    total += model.predict_on_batch(np.zeros([8, 4])).sum()
+print(model.predict(Rows()))

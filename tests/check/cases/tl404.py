@@ -292,3 +292,119 @@ class Timer(tf.keras.callbacks.Callback):
 
     def on_train_batch_end(self, batch, logs=None):
         self.times.append(time.perf_counter() - self.start)
+
+# --- leak: session run hook
+import tensorflow.compat.v1 as tf
+
+
+class Recorder(tf.train.SessionRunHook):
+    def __init__(self, tensor):
+        self.tensor = tensor
+        self.values = []
+
+    def before_run(self, context):
+        return tf.train.SessionRunArgs(self.tensor)
+
+    def after_run(self, context, values):
+        weights = context.session.run(tf.trainable_variables())
+        self.values.append(self.model_output(context))  # leak
+
+    def model_output(self, context):
+        return tf.get_default_session().run(tf.get_default_graph().get_tensor_by_name("out:0"))
+
+# --- leak: confusion of every validation batch
+import numpy as np
+import tensorflow as tf
+
+
+class Confusion(tf.keras.callbacks.Callback):
+    def __init__(self, data):
+        super().__init__()
+        self.data = data
+        self.matrices = []
+
+    def on_test_batch_end(self, batch, logs=None):
+        p = self.model.predict(self.data, verbose=0)
+        self.matrices.append(np.asarray(p))  # leak
+
+# --- leak: dictionary of lists
+import collections
+import tensorflow as tf
+
+
+class LayerOutputs(tf.keras.callbacks.Callback):
+    def __init__(self, x):
+        super().__init__()
+        self.x = x
+        self.outputs = collections.defaultdict(list)
+
+    def on_train_batch_end(self, batch, logs=None):
+        y = self.model(self.x)
+        self.outputs["last"].append(y)  # leak
+
+# --- silent: written to disk
+import numpy as np
+import tensorflow as tf
+
+
+class Dump(tf.keras.callbacks.Callback):
+    def __init__(self):
+        super().__init__()
+        self.files = []
+
+    def on_train_batch_end(self, batch, logs=None):
+        name = f"{batch}.npy"
+        np.save(name, self.model.get_weights()[0])
+        self.files.append(name)
+
+# --- silent: running mean
+import tensorflow as tf
+
+
+class Average(tf.keras.callbacks.Callback):
+    def on_train_begin(self, logs=None):
+        self.mean = None
+
+    def on_train_batch_end(self, batch, logs=None):
+        now = self.model.get_weights()
+        self.mean = now if self.mean is None else [0.99 * a + 0.01 * b for a, b in zip(self.mean, now)]
+
+# --- silent: dictionary of logs
+import tensorflow as tf
+
+
+class Logs(tf.keras.callbacks.Callback):
+    def __init__(self):
+        super().__init__()
+        self.rows = []
+
+    def on_train_batch_end(self, batch, logs=None):
+        self.rows.append({"batch": batch, **(logs or {})})
+
+# --- silent: history of logs by name
+import tensorflow as tf
+
+
+class History(tf.keras.callbacks.Callback):
+    def __init__(self):
+        super().__init__()
+        self.history = {}
+
+    def on_train_batch_end(self, batch, logs=None):
+        for key, value in (logs or {}).items():
+            self.history.setdefault(key, []).append(value)
+
+# --- silent: swapped for averages and back
+import tensorflow as tf
+
+
+class Ema(tf.keras.callbacks.Callback):
+    def __init__(self):
+        super().__init__()
+        self.stack = []
+
+    def on_test_begin(self, logs=None):
+        self.stack.append(self.model.get_weights())
+
+    def on_test_end(self, logs=None):
+        self.model.set_weights(self.stack.pop())

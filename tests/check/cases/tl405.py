@@ -326,3 +326,118 @@ while True:
         child = make()
         children.append(child)
     population = population[:10] + children
+
+# --- leak: keyed by the time of loading
+import time
+import tensorflow as tf
+
+LOADED = {}
+
+
+def reload():
+    model = tf.keras.models.load_model("m.keras")
+    LOADED[time.time()] = model  # leak
+    return model
+
+
+while True:
+    print(reload()(tf.zeros([1, 4])).numpy())
+    time.sleep(60)
+
+# --- leak: class level list of networks
+import tensorflow as tf
+
+
+class Network:
+    instances = []
+
+    def __init__(self, units):
+        self.model = tf.keras.Sequential([tf.keras.layers.Dense(units)])
+        Network.instances.append(self.model)  # leak
+
+    def __call__(self, x):
+        return self.model(x)
+
+
+for units in range(1, 100000):
+    print(Network(units)(tf.zeros([1, 4])).numpy().sum())
+
+# --- leak: clones inside an agent
+import tensorflow as tf
+
+
+class Agent:
+    def __init__(self):
+        self.q = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+        self.targets = []
+
+    def sync(self):
+        target = tf.keras.models.clone_model(self.q)
+        target.set_weights(self.q.get_weights())
+        self.targets.append(target)  # leak
+
+    def learn(self):
+        self.q.train_on_batch(tf.zeros([4, 4]), tf.zeros([4, 2]))
+
+
+agent = Agent()
+for step in range(1_000_000):
+    agent.learn()
+    if step % 100 == 0:
+        agent.sync()
+
+# --- silent: target network replaced
+import tensorflow as tf
+
+
+class Agent:
+    def __init__(self):
+        self.q = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+        self.target = tf.keras.models.clone_model(self.q)
+
+    def sync(self):
+        self.target = tf.keras.models.clone_model(self.q)
+
+
+agent = Agent()
+while True:
+    agent.q.train_on_batch(tf.zeros([4, 4]), tf.zeros([4, 2]))
+    agent.sync()
+
+# --- silent: models of one search returned
+import tensorflow as tf
+
+
+def candidates(n):
+    found = []
+    for i in range(n):
+        model = tf.keras.Sequential([tf.keras.layers.Dense(i + 1)])
+        print(model(tf.zeros([1, 4])).numpy())
+        found.append(model)
+    return found
+
+# --- silent: agents of a multi agent game
+import tensorflow as tf
+
+
+class Agent:
+    def __init__(self):
+        self.model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+
+    def act(self, x):
+        return int(tf.argmax(self.model(x)[0]))
+
+
+class Game:
+    def __init__(self, n_agents):
+        self.agents = []
+        for _ in range(n_agents):
+            self.agents.append(Agent())
+
+    def play(self):
+        while True:
+            for agent in self.agents:
+                print(agent.act(tf.zeros([1, 4])))
+
+
+Game(4).play()

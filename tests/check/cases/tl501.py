@@ -318,3 +318,111 @@ y = tf.py_func(np.sin, [x], tf.float32)
 with tf.Session() as sess:
     while True:
         print(sess.run(y, {x: [1.0]}))
+
+# --- leak: generator per chunk of a large file
+import pandas as pd
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("adam", "mse")
+for chunk in pd.read_csv("big.csv", chunksize=10000):
+    def rows():
+        for _, row in chunk.iterrows():
+            yield row.values[:-1], row.values[-1:]
+
+    ds = tf.data.Dataset.from_generator(rows, output_types=(tf.float32, tf.float32)).batch(32)  # leak
+    model.fit(ds, verbose=0)
+
+# --- leak: validation set made anew
+import numpy as np
+import tensorflow as tf
+
+
+class Experiment:
+    def __init__(self):
+        self.model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        self.model.compile("adam", "mse")
+
+    def samples(self):
+        while True:
+            yield np.zeros([4]), np.zeros([1])
+
+    def dataset(self):
+        return tf.data.Dataset.from_generator(  # leak
+            self.samples, output_signature=(tf.TensorSpec([4]), tf.TensorSpec([1]))
+        ).batch(8)
+
+    def run(self, rounds):
+        for r in range(rounds):
+            self.model.fit(self.dataset(), steps_per_epoch=10)
+
+
+Experiment().run(1000)
+
+# --- leak: async handler
+import numpy as np
+import tensorflow as tf
+from fastapi import FastAPI
+
+app = FastAPI()
+model = tf.keras.models.load_model("m.keras")
+
+
+@app.post("/stream")
+async def stream(rows: list[list[float]]):
+    def feed():
+        for row in rows:
+            yield np.array(row, "float32")
+
+    ds = tf.data.Dataset.from_generator(feed, output_types=tf.float32).batch(8)  # leak
+    return {"y": model.predict(ds).tolist()}
+
+# --- silent: inside a map that is made once
+import numpy as np
+import tensorflow as tf
+
+
+def load(path):
+    return tf.py_function(lambda p: np.load(p.numpy()), [path], tf.float32)
+
+
+ds = tf.data.Dataset.list_files("*.npy").map(load).batch(8)
+model = tf.keras.models.load_model("m.keras")
+for epoch in range(1000):
+    for batch in ds:
+        print(model(batch).numpy())
+
+# --- silent: factory called twice
+import tensorflow as tf
+from data import read
+
+
+def dataset(name):
+    return tf.data.Dataset.from_generator(lambda: read(name), output_types=(tf.float32, tf.float32)).batch(8)
+
+
+def main():
+    train, valid = dataset("train"), dataset("valid")
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    model.compile("adam", "mse")
+    for epoch in range(100):
+        model.fit(train)
+        model.evaluate(valid)
+
+
+main()
+
+# --- silent: keras layer with a python function
+import numpy as np
+import tensorflow as tf
+
+
+class Noise(tf.keras.layers.Layer):
+    def call(self, x):
+        return tf.numpy_function(lambda a: a + np.random.rand(), [x], tf.float32)
+
+
+model = tf.keras.Sequential([Noise(), tf.keras.layers.Dense(1)])
+model.compile("adam", "mse")
+for step in range(1000):
+    model.train_on_batch(tf.zeros([4, 4]), tf.zeros([4, 1]))

@@ -272,3 +272,82 @@ def input_fn():
 estimator = tf.estimator.LinearRegressor([tf.feature_column.numeric_column("x")])
 for epoch in range(100):
     estimator.train(input_fn, steps=100)
+
+# --- leak: iterators of an agent
+import tensorflow as tf
+
+
+class Source:
+    def __init__(self):
+        self.readers = []
+
+    def reader(self, seed):
+        it = iter(tf.data.Dataset.range(1000).shuffle(1000, seed=seed).batch(8))
+        self.readers.append(it)  # leak
+        return it
+
+
+source = Source()
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+for seed in range(100_000):
+    batch = next(source.reader(seed))
+    print(float(tf.reduce_mean(model(tf.cast(batch[:, None], tf.float32)))))
+
+# --- leak: evaluation pipeline per checkpoint in a graph
+import tensorflow as tf
+
+
+class Evaluator(object):
+    def __init__(self):
+        self.sess = tf.Session()
+
+    def inputs(self):
+        ds = tf.data.TFRecordDataset(["valid.tfrecord"])  # leak
+        return ds.batch(8).make_one_shot_iterator().get_next()
+
+    def run(self):
+        while True:
+            batch = self.inputs()
+            print(self.sess.run(batch))
+
+
+Evaluator().run()
+
+# --- silent: shuffled anew in each epoch
+import tensorflow as tf
+
+base = tf.data.Dataset.range(1000)
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+for epoch in range(100):
+    for batch in base.shuffle(1000, seed=epoch).batch(8):
+        print(float(tf.reduce_mean(model(tf.cast(batch[:, None], tf.float32)))))
+
+# --- silent: iterator per evaluation dropped
+import tensorflow as tf
+
+
+def first(dataset):
+    return next(iter(dataset))
+
+
+data = tf.data.Dataset.range(1000).batch(8)
+while True:
+    print(first(data).numpy())
+
+# --- silent: one iterator per source
+import tensorflow as tf
+
+
+class Mixer:
+    def __init__(self, datasets):
+        self.iterators = []
+        for ds in datasets:
+            self.iterators.append(iter(ds.repeat()))
+
+    def __next__(self):
+        return tf.concat([next(it) for it in self.iterators], 0)
+
+
+mixer = Mixer([tf.data.Dataset.range(10).batch(2), tf.data.Dataset.range(20).batch(2)])
+while True:
+    print(next(mixer).numpy())

@@ -368,3 +368,118 @@ threading.Thread(target=work, daemon=True).start()
 while True:
     jobs.put(np.zeros([1, 4]))
     jobs.join()
+
+# --- leak: frames of a camera thread
+import queue
+import threading
+import cv2
+import numpy as np
+import tensorflow as tf
+
+
+class Camera(threading.Thread):
+    def __init__(self, out):
+        super().__init__(daemon=True)
+        self.out = out
+        self.capture = cv2.VideoCapture(0)
+
+    def run(self):
+        while True:
+            ok, frame = self.capture.read()
+            self.out.put(np.asarray(frame, np.float32))  # leak
+
+
+frames = queue.Queue()
+Camera(frames).start()
+detector = tf.keras.models.load_model("d.keras")
+while True:
+    print(detector.predict(frames.get()[None]))
+
+# --- leak: pool of producers
+import queue
+from concurrent.futures import ThreadPoolExecutor
+import numpy as np
+import tensorflow as tf
+
+q = queue.Queue()
+
+
+def produce(seed):
+    rng = np.random.default_rng(seed)
+    while True:
+        q.put(rng.normal(size=(64, 64)))  # leak
+
+
+pool = ThreadPoolExecutor(4)
+for seed in range(4):
+    pool.submit(produce, seed)
+model = tf.keras.models.load_model("m.keras")
+while True:
+    print(model.predict(q.get()[None]))
+
+# --- silent (false alarm): put only while there is room
+import queue
+import threading
+import time
+import numpy as np
+import tensorflow as tf
+
+q = queue.Queue()
+
+
+def load():
+    while True:
+        if q.qsize() < 10:
+            q.put(np.zeros([32, 8]))
+        else:
+            time.sleep(0.01)
+
+
+threading.Thread(target=load, daemon=True).start()
+model = tf.keras.models.load_model("m.keras")
+while True:
+    print(model.predict(q.get()))
+
+# --- silent (false alarm): a free place is waited for
+import queue
+import threading
+import numpy as np
+import tensorflow as tf
+
+q = queue.Queue()
+free = threading.Semaphore(8)
+
+
+def load():
+    while True:
+        free.acquire()
+        q.put(np.zeros([32, 8]))
+
+
+threading.Thread(target=load, daemon=True).start()
+model = tf.keras.models.load_model("m.keras")
+while True:
+    batch = q.get()
+    free.release()
+    print(model.predict(batch))
+
+# --- silent: results of few workers
+import queue
+import threading
+import numpy as np
+import tensorflow as tf
+
+results = queue.Queue()
+
+
+def work(i):
+    model = tf.keras.models.load_model(f"{i}.keras")
+    results.put(model.predict(np.zeros([4, 4])))
+
+
+threads = [threading.Thread(target=work, args=(i,)) for i in range(4)]
+for t in threads:
+    t.start()
+for t in threads:
+    t.join()
+print(np.mean([results.get() for _ in range(4)], axis=0))

@@ -352,3 +352,193 @@ service = Service()
 app = web.Application()
 app.router.add_post("/score", service.score)
 web.run_app(app)
+
+# --- leak: django view
+import json
+import numpy as np
+import tensorflow as tf
+from django.http import JsonResponse
+from django.views import View
+
+
+class Score(View):
+    def post(self, request):
+        model = tf.keras.models.load_model("m.keras")  # leak
+        rows = np.array(json.loads(request.body))
+        return JsonResponse({"y": model.predict(rows).tolist()})
+
+# --- leak (missed): added by a call
+import tensorflow as tf
+from flask import Flask, request
+
+app = Flask(__name__)
+
+
+def predict():
+    model = tf.keras.models.load_model("m.keras")  # leak
+    return {"y": model.predict(request.json["x"]).tolist()}
+
+
+app.add_url_rule("/predict", "predict", predict, methods=["POST"])
+
+# --- leak (missed): aiohttp route added by a call
+import tensorflow as tf
+from aiohttp import web
+
+
+async def handle(request):
+    model = tf.keras.models.load_model("m.keras")  # leak
+    rows = (await request.json())["rows"]
+    return web.json_response(model.predict(tf.constant(rows)).tolist())
+
+
+app = web.Application()
+app.router.add_post("/predict", handle)
+web.run_app(app)
+
+# --- leak: class behind a handler
+import numpy as np
+import tensorflow as tf
+from fastapi import FastAPI
+
+app = FastAPI()
+
+
+class Predictor:
+    def __init__(self):
+        self.model = tf.keras.models.load_model("m.keras")  # leak
+
+    def predict(self, rows):
+        return self.model.predict(np.array(rows))
+
+
+@app.post("/predict")
+def predict(rows: list):
+    return Predictor().predict(rows).tolist()
+
+# --- leak: grpc servicer
+import grpc
+import tensorflow as tf
+from protos import scorer_pb2, scorer_pb2_grpc
+
+
+class Scorer(scorer_pb2_grpc.ScorerServicer):
+    def Score(self, request, context):
+        model = tf.keras.models.load_model("m.keras")  # leak
+        return scorer_pb2.Reply(score=float(model.predict([[request.x]])[0, 0]))
+
+# --- leak (missed): gradio interface
+import gradio as gr
+import tensorflow as tf
+
+
+def classify(image):
+    model = tf.keras.applications.MobileNetV2()  # leak
+    return model.predict(image[None]).argmax()
+
+
+gr.Interface(fn=classify, inputs="image", outputs="label").launch()
+
+# --- silent: kept on the application
+import tensorflow as tf
+from flask import Flask, current_app, request
+
+app = Flask(__name__)
+
+
+@app.route("/predict", methods=["POST"])
+def predict():
+    if "model" not in current_app.config:
+        current_app.config["model"] = tf.keras.models.load_model("m.keras")
+    return {"y": current_app.config["model"].predict(request.json["x"]).tolist()}
+
+# --- silent: before the first request
+import tensorflow as tf
+from flask import Flask, request
+
+app = Flask(__name__)
+
+
+@app.before_first_request
+def load():
+    global model
+    model = tf.keras.models.load_model("m.keras")
+
+
+@app.route("/predict", methods=["POST"])
+def predict():
+    return {"y": model.predict(request.json["x"]).tolist()}
+
+# --- silent: made by a factory of the application
+import tensorflow as tf
+from flask import Flask, request
+
+
+def create_app():
+    app = Flask(__name__)
+    model = tf.keras.models.load_model("m.keras")
+
+    @app.route("/predict", methods=["POST"])
+    def predict():
+        return {"y": model.predict(request.json["x"]).tolist()}
+
+    return app
+
+# --- silent: command of the command line
+import click
+import tensorflow as tf
+
+
+@click.group()
+def cli():
+    pass
+
+
+@cli.command()
+@click.argument("path")
+def predict(path):
+    model = tf.keras.models.load_model(path)
+    print(model.predict(tf.zeros([1, 4])))
+
+
+cli()
+
+# --- silent (false alarm): names that other libraries route
+import tensorflow as tf
+
+HANDLERS = {}
+
+
+class Registry:
+    def get(self, name):
+        def add(function):
+            HANDLERS[name] = function
+            return function
+
+        return add
+
+
+registry = Registry()
+
+
+@registry.get("train")
+def train():
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    model.compile("adam", "mse")
+    model.fit(tf.zeros([4, 4]), tf.zeros([4, 1]))
+
+# --- silent: missing name caught
+import tensorflow as tf
+from fastapi import FastAPI
+
+app = FastAPI()
+
+
+@app.post("/predict")
+def predict(rows: list):
+    global model
+    try:
+        model
+    except NameError:
+        model = tf.keras.models.load_model("m.keras")
+    return model.predict(tf.constant(rows)).tolist()

@@ -270,3 +270,97 @@ tf.random.set_seed(1)
 tf.get_logger().setLevel("ERROR")
 for gpu in tf.config.list_physical_devices("GPU"):
     tf.config.experimental.set_memory_growth(gpu, True)
+
+# --- leak (missed): default argument
+import tensorflow as tf
+
+
+def blend(x, weight=tf.constant(0.5)):
+    return x * weight
+
+
+for gpu in tf.config.list_physical_devices("GPU"):
+    tf.config.experimental.set_memory_growth(gpu, True)  # leak
+
+# --- leak (missed): value of a class
+import tensorflow as tf
+
+
+class Normaliser:
+    mean = tf.constant([0.5, 0.5, 0.5])
+
+    def __call__(self, x):
+        return x - self.mean
+
+
+gpus = tf.config.list_physical_devices("GPU")
+tf.config.experimental.set_memory_growth(gpus[0], True)  # leak
+
+# --- leak (missed): logical devices listed first
+import tensorflow as tf
+
+print(tf.config.list_logical_devices("GPU"))
+for gpu in tf.config.list_physical_devices("GPU"):
+    tf.config.experimental.set_memory_growth(gpu, True)  # leak
+
+# --- leak (missed): strategy made first
+import tensorflow as tf
+
+strategy = tf.distribute.MirroredStrategy()
+for gpu in tf.config.list_physical_devices("GPU"):
+    tf.config.experimental.set_memory_growth(gpu, True)  # leak
+
+# --- silent: two programs in one file
+import sys
+import tensorflow as tf
+
+
+def configure():
+    for gpu in tf.config.list_physical_devices("GPU"):
+        tf.config.experimental.set_memory_growth(gpu, True)
+
+
+def train():
+    configure()
+    print(tf.zeros([1]))
+
+
+def evaluate():
+    configure()
+    print(tf.ones([1]))
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "train":
+        train()
+    else:
+        evaluate()
+
+# --- silent: tests of a class
+import unittest
+import tensorflow as tf
+
+
+class Test(unittest.TestCase):
+    def setUp(self):
+        for gpu in tf.config.list_physical_devices("GPU"):
+            tf.config.experimental.set_memory_growth(gpu, True)
+
+    def test_sum(self):
+        self.assertEqual(float(tf.reduce_sum(tf.ones([2]))), 2.0)
+
+    def test_mean(self):
+        self.assertEqual(float(tf.reduce_mean(tf.ones([2]))), 1.0)
+
+# --- silent (false alarm): either here or there
+import argparse
+import tensorflow as tf
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--demo", action="store_true")
+args = parser.parse_args()
+if args.demo:
+    print(tf.constant(1.0))
+else:
+    for gpu in tf.config.list_physical_devices("GPU"):
+        tf.config.experimental.set_memory_growth(gpu, True)

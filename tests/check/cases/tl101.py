@@ -1210,7 +1210,7 @@ while True:
     schedule.run_pending()
     time.sleep(1)
 
-# --- leak (missed): losses of keras in graph mode
+# --- leak: losses of keras in graph mode
 import tensorflow as tf
 
 tf.compat.v1.disable_v2_behavior()
@@ -1354,7 +1354,7 @@ class Experiment:
 for rate in candidates():
     print(rate, Experiment(rate).run())
 
-# --- silent (false alarm): graph thrown away by an inner name
+# --- silent: graph thrown away by an inner name
 from tensorflow.python.framework import ops
 import tensorflow as tf
 
@@ -1502,3 +1502,259 @@ for step, (x, y) in enumerate(batches()):
     K.set_value(model.optimizer.lr, 0.1 * 0.99 ** step)
     model.train_on_batch(x, y)
     print(K.get_value(model.optimizer.lr), K.int_shape(model.output))
+
+# --- leak (missed): session of a context manager of the project
+import contextlib
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+
+
+@contextlib.contextmanager
+def opened(path):
+    sess = tf.Session()
+    tf.train.Saver().restore(sess, path)
+    try:
+        yield sess
+    finally:
+        sess.close()
+
+
+x = tf.get_variable("x", [3])
+with opened("ckpt") as sess:
+    while True:
+        report(sess.run(tf.reduce_max(x)))  # leak
+
+# --- leak: session as a default argument
+import tensorflow as tf
+
+x = tf.placeholder(tf.float32)
+
+
+def root(value, sess=tf.Session()):
+    return sess.run(tf.sqrt(x), {x: value})  # leak
+
+
+for line in open("numbers.txt"):
+    print(root(float(line)))
+
+# --- leak: static method of a toolbox
+import tensorflow as tf
+
+
+class Tools:
+    @staticmethod
+    def entropy(logits):
+        p = tf.nn.softmax(logits)  # leak
+        return -tf.reduce_sum(p * tf.log(p))
+
+
+def evaluate(sess, logits, batches):
+    total = 0.0
+    for batch in batches:
+        total += sess.run(Tools.entropy(logits), {"x:0": batch})
+    return total
+
+
+logits = tf.placeholder(tf.float32, [None, 4], name="x")
+print(evaluate(tf.Session(), logits, read_batches()))
+
+# --- leak: keyword arguments by a dictionary
+import tensorflow as tf
+
+
+def smoothed(value, sess, factor):
+    return sess.run(value * factor)  # leak
+
+
+with tf.Session() as sess:
+    state = tf.get_variable("state", [2])
+    options = {"sess": sess, "factor": 0.5}
+    while True:
+        publish(smoothed(state, **options))
+
+# --- leak: reset only before the loop
+import tensorflow as tf
+
+tf.reset_default_graph()
+x = tf.placeholder(tf.float32, [None])
+with tf.Session() as sess:
+    for values in stream():
+        print(sess.run(tf.reduce_prod(x), {x: values}))  # leak
+
+# --- silent: graph of a context manager of the project
+import contextlib
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+
+
+@contextlib.contextmanager
+def fresh():
+    with tf.Graph().as_default() as graph:
+        with tf.Session(graph=graph) as sess:
+            yield sess
+
+
+for job in jobs():
+    with fresh() as sess:
+        x = tf.placeholder(tf.float32, [None])
+        job.done(sess.run(tf.reduce_sum(x), {x: job.values}))
+
+# --- silent (false alarm): graph entered by a stack
+import contextlib
+import tensorflow as tf
+
+for job in jobs():
+    with contextlib.ExitStack() as stack:
+        graph = stack.enter_context(tf.Graph().as_default())
+        sess = stack.enter_context(tf.Session(graph=graph))
+        x = tf.placeholder(tf.float32, [None])
+        job.done(sess.run(tf.reduce_sum(x), {x: job.values}))
+
+# --- silent (false alarm): decorator puts each call into a new graph
+import functools
+import tensorflow as tf
+
+
+def in_new_graph(function):
+    @functools.wraps(function)
+    def wrapper(*args):
+        with tf.Graph().as_default():
+            return function(*args)
+
+    return wrapper
+
+
+@in_new_graph
+def evaluate(values):
+    x = tf.placeholder(tf.float32, [None])
+    with tf.Session() as sess:
+        return sess.run(tf.reduce_sum(x), {x: values})
+
+
+while True:
+    publish(evaluate(receive()))
+
+# --- silent: agent resets its graph between games
+import tensorflow as tf
+
+
+class Agent:
+    def __init__(self):
+        self.reset()
+
+    def reset(self):
+        tf.reset_default_graph()
+        self.x = tf.placeholder(tf.float32, [None, 4])
+        self.y = tf.layers.dense(self.x, 2)
+        self.sess = tf.Session()
+        self.sess.run(tf.global_variables_initializer())
+
+    def act(self, state):
+        return self.sess.run(self.y, {self.x: [state]})
+
+
+agent = Agent()
+for game in range(100000):
+    agent.reset()
+    state = start()
+    while not over(state):
+        state = move(state, agent.act(state))
+
+# --- silent: built when the constructor runs and used by a server
+import flask
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+app = flask.Flask(__name__)
+
+
+class Predictor:
+    def __init__(self):
+        self.session = tf.Session()
+        self.inputs = tf.placeholder(tf.float32, [None, 10])
+        hidden = self.inputs
+        for units in (64, 32):
+            hidden = tf.layers.dense(hidden, units, tf.nn.relu)
+        self.outputs = tf.layers.dense(hidden, 1)
+        self.session.run(tf.global_variables_initializer())
+
+    def predict(self, rows):
+        return self.session.run(self.outputs, {self.inputs: rows})
+
+
+predictor = None
+
+
+def get_predictor():
+    global predictor
+    if predictor is None:
+        predictor = Predictor()
+    return predictor
+
+
+@app.route("/", methods=["POST"])
+def index():
+    return flask.jsonify(get_predictor().predict(flask.request.json).tolist())
+
+# --- silent (false alarm): predictor memoised by the language
+import functools
+import flask
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+app = flask.Flask(__name__)
+
+
+@functools.lru_cache(maxsize=1)
+def network():
+    x = tf.placeholder(tf.float32, [None])
+    return tf.Session(), x, tf.nn.softmax(x)
+
+
+@app.route("/", methods=["POST"])
+def index():
+    sess, x, y = network()
+    return str(sess.run(y, {x: flask.request.json}))
+
+# --- silent: before the first request
+import flask
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+app = flask.Flask(__name__)
+state = {}
+
+
+@app.before_first_request
+def load():
+    state["x"] = tf.placeholder(tf.float32, [None])
+    state["y"] = tf.nn.softmax(state["x"])
+    state["sess"] = tf.Session()
+    state["sess"].run(tf.global_variables_initializer())
+
+
+@app.route("/")
+def index():
+    return str(state["sess"].run(state["y"], {state["x"]: flask.request.json}))
+
+# --- silent: start of an application
+import tensorflow.compat.v1 as tf
+from fastapi import FastAPI
+
+tf.disable_eager_execution()
+app = FastAPI()
+
+
+@app.on_event("startup")
+def load():
+    app.state.x = tf.placeholder(tf.float32, [None])
+    app.state.y = tf.nn.softmax(app.state.x)
+    app.state.sess = tf.Session()
+    app.state.sess.run(app.state.y, {app.state.x: [1.0]})
+
+
+@app.post("/")
+def predict(values: list):
+    return app.state.sess.run(app.state.y, {app.state.x: values}).tolist()

@@ -432,3 +432,60 @@ with tf.Session() as sess:
     for step in range(1000):
         loss, = sess.run(["loss:0"])
         losses.append(float(loss))
+
+# --- silent: served models by version with the old ones removed
+import tensorflow as tf
+
+
+class Manager:
+    def __init__(self):
+        self.sessions = {}
+
+    def load(self, version, path):
+        graph = tf.Graph()
+        sess = tf.Session(graph=graph)
+        with graph.as_default():
+            tf.saved_model.loader.load(sess, ["serve"], path)
+        self.sessions[version] = sess
+        for old in list(self.sessions):
+            if old < version:
+                self.sessions.pop(old).close()
+
+    def watch(self):
+        while True:
+            version, path = wait_for_version()
+            self.load(version, path)
+
+
+Manager().watch()
+
+# --- silent: interactive session in a notebook style evaluation
+import tensorflow as tf
+
+
+def evaluate(graph, rows):
+    sess = tf.InteractiveSession(graph=graph)
+    try:
+        return graph.get_tensor_by_name("y:0").eval({"x:0": rows})
+    finally:
+        sess.close()
+
+
+for rows in stream():
+    print(evaluate(GRAPH, rows))
+
+# --- leak: thread local of short threads is fine but the list is not
+import threading
+import tensorflow as tf
+
+all_sessions = []
+
+
+def serve(connection):
+    sess = tf.Session(graph=GRAPH)  # leak
+    all_sessions.append(sess)
+    connection.write(sess.run("y:0", {"x:0": connection.read()}))
+
+
+while True:
+    threading.Thread(target=serve, args=(accept(),)).start()

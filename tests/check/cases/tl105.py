@@ -407,3 +407,91 @@ with tf.Session() as sess:
     threading.Thread(target=feed, args=(sess,), daemon=True).start()
     while True:
         print(sess.run(mean))
+
+# --- leak: to a thread and back
+import asyncio
+import tensorflow.compat.v1 as tf
+
+tf.disable_eager_execution()
+sess = tf.Session()
+x = tf.placeholder(tf.float32, [None])
+
+
+def score(values):
+    return sess.run(tf.nn.softmax(x), {x: values})  # leak
+
+
+async def main(source):
+    async for values in source:
+        print(await asyncio.to_thread(score, values))
+
+
+asyncio.run(main(connect()))
+
+# --- leak (missed): thread class with a target in its constructor
+import threading
+import tensorflow as tf
+
+
+class Actor(threading.Thread):
+    def __init__(self, graph, sess, logits):
+        threading.Thread.__init__(self, target=self.play)
+        self.graph, self.sess, self.logits = graph, sess, logits
+
+    def play(self):
+        with self.graph.as_default():
+            while True:
+                act(self.sess.run(tf.multinomial(self.logits, 1)))  # leak
+
+
+graph = tf.get_default_graph()
+logits = tf.get_variable("logits", [1, 4])
+with tf.Session() as sess:
+    actors = [Actor(graph, sess, logits) for _ in range(4)]
+    for actor in actors:
+        actor.start()
+
+# --- leak: worker method started by its own object
+import queue
+import threading
+import tensorflow as tf
+
+
+class Batcher:
+    def __init__(self):
+        self.requests = queue.Queue(64)
+        self.session = tf.Session()
+        self.x = tf.placeholder(tf.float32, [None, 2])
+        self._thread = threading.Thread(target=self._loop, daemon=True)
+        self._thread.start()
+
+    def _loop(self):
+        while True:
+            rows, done = self.requests.get()
+            total = tf.reduce_sum(self.x, 1)  # leak
+            done(self.session.run(total, {self.x: rows}))
+
+    def submit(self, rows, done):
+        self.requests.put((rows, done))
+
+# --- silent: session and graph for each thread that only runs
+import threading
+import tensorflow as tf
+
+local = threading.local()
+
+
+def session():
+    if not hasattr(local, "session"):
+        local.session = tf.Session(graph=GRAPH)
+    return local.session
+
+
+def serve(connection):
+    while True:
+        rows = connection.read()
+        connection.write(session().run("y:0", {"x:0": rows}))
+
+
+for connection in listen():
+    threading.Thread(target=serve, args=(connection,)).start()

@@ -894,3 +894,411 @@ def log(step):
 while True:
     train_somehow(optimizer)
     log(optimizer.iterations)
+
+# --- silent: adversarial training as taught
+import os
+import time
+import tensorflow as tf
+from tensorflow.keras import layers
+
+BATCH_SIZE, EPOCHS, noise_dim = 256, 50, 100
+(train_images, _), (_, _) = tf.keras.datasets.mnist.load_data()
+train_images = (train_images.reshape(-1, 28, 28, 1).astype("float32") - 127.5) / 127.5
+train_dataset = tf.data.Dataset.from_tensor_slices(train_images).shuffle(60000).batch(BATCH_SIZE)
+
+
+def make_generator_model():
+    model = tf.keras.Sequential()
+    model.add(layers.Dense(7 * 7 * 256, use_bias=False, input_shape=(100,)))
+    model.add(layers.Reshape((7, 7, 256)))
+    return model
+
+
+def make_discriminator_model():
+    model = tf.keras.Sequential()
+    model.add(layers.Conv2D(64, (5, 5), strides=(2, 2), padding="same"))
+    model.add(layers.Flatten())
+    model.add(layers.Dense(1))
+    return model
+
+
+generator, discriminator = make_generator_model(), make_discriminator_model()
+cross_entropy = tf.keras.losses.BinaryCrossentropy(from_logits=True)
+generator_optimizer = tf.keras.optimizers.Adam(1e-4)
+discriminator_optimizer = tf.keras.optimizers.Adam(1e-4)
+checkpoint = tf.train.Checkpoint(generator=generator, discriminator=discriminator)
+seed = tf.random.normal([16, noise_dim])
+
+
+@tf.function
+def train_step(images):
+    noise = tf.random.normal([BATCH_SIZE, noise_dim])
+    with tf.GradientTape() as gen_tape, tf.GradientTape() as disc_tape:
+        generated = generator(noise, training=True)
+        real, fake = discriminator(images, training=True), discriminator(generated, training=True)
+        gen_loss = cross_entropy(tf.ones_like(fake), fake)
+        disc_loss = cross_entropy(tf.ones_like(real), real) + cross_entropy(tf.zeros_like(fake), fake)
+    gen_gradients = gen_tape.gradient(gen_loss, generator.trainable_variables)
+    disc_gradients = disc_tape.gradient(disc_loss, discriminator.trainable_variables)
+    generator_optimizer.apply_gradients(zip(gen_gradients, generator.trainable_variables))
+    discriminator_optimizer.apply_gradients(zip(disc_gradients, discriminator.trainable_variables))
+
+
+def generate_and_save_images(model, epoch, test_input):
+    predictions = model(test_input, training=False)
+    for i in range(predictions.shape[0]):
+        draw(predictions[i, :, :, 0] * 127.5 + 127.5)
+
+
+def train(dataset, epochs):
+    for epoch in range(epochs):
+        start = time.time()
+        for image_batch in dataset:
+            train_step(image_batch)
+        generate_and_save_images(generator, epoch + 1, seed)
+        if (epoch + 1) % 15 == 0:
+            checkpoint.save(file_prefix=os.path.join("ckpt", "model"))
+        print("Time for epoch {} is {} sec".format(epoch + 1, time.time() - start))
+
+
+train(train_dataset, EPOCHS)
+
+# --- silent: actor and critic as taught
+import collections
+import statistics
+import numpy as np
+import tensorflow as tf
+import tqdm
+from typing import List, Tuple
+
+
+class ActorCritic(tf.keras.Model):
+    def __init__(self, num_actions: int, num_hidden_units: int):
+        super().__init__()
+        self.common = tf.keras.layers.Dense(num_hidden_units, activation="relu")
+        self.actor = tf.keras.layers.Dense(num_actions)
+        self.critic = tf.keras.layers.Dense(1)
+
+    def call(self, inputs: tf.Tensor) -> Tuple[tf.Tensor, tf.Tensor]:
+        x = self.common(inputs)
+        return self.actor(x), self.critic(x)
+
+
+model = ActorCritic(2, 128)
+optimizer = tf.keras.optimizers.Adam(learning_rate=0.01)
+
+
+def run_episode(initial_state: tf.Tensor, model: tf.keras.Model, max_steps: int) -> List[tf.Tensor]:
+    values = tf.TensorArray(dtype=tf.float32, size=0, dynamic_size=True)
+    state = initial_state
+    for t in tf.range(max_steps):
+        state = tf.expand_dims(state, 0)
+        action_logits_t, value = model(state)
+        values = values.write(t, tf.squeeze(value))
+        state, reward, done = tf.numpy_function(env_step, [tf.random.categorical(action_logits_t, 1)], [tf.float32] * 3)
+        if tf.cast(done, tf.bool):
+            break
+    return values.stack()
+
+
+@tf.function
+def train_step(initial_state, model, optimizer, gamma: float, max_steps_per_episode: int) -> tf.Tensor:
+    with tf.GradientTape() as tape:
+        values = run_episode(initial_state, model, max_steps_per_episode)
+        loss = tf.reduce_sum(values) * gamma
+    grads = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(grads, model.trainable_variables))
+    return loss
+
+
+episodes_reward: collections.deque = collections.deque(maxlen=100)
+t = tqdm.trange(10000)
+for i in t:
+    initial_state = tf.constant(env.reset()[0], dtype=tf.float32)
+    episode_reward = int(train_step(initial_state, model, optimizer, 0.99, 500))
+    episodes_reward.append(episode_reward)
+    running_reward = statistics.mean(episodes_reward)
+    t.set_postfix(episode_reward=episode_reward, running_reward=running_reward)
+
+# --- silent: distributed steps
+import tensorflow as tf
+
+strategy = tf.distribute.MirroredStrategy()
+with strategy.scope():
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    optimizer = tf.keras.optimizers.SGD()
+    test_loss = tf.keras.metrics.Mean(name="test_loss")
+
+
+def step_fn(inputs):
+    x, y = inputs
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean((model(x) - y) ** 2)
+    optimizer.apply_gradients(zip(tape.gradient(loss, model.trainable_variables), model.trainable_variables))
+    return loss
+
+
+@tf.function
+def distributed_train_step(inputs):
+    losses = strategy.run(step_fn, args=(inputs,))
+    return strategy.reduce(tf.distribute.ReduceOp.SUM, losses, axis=None)
+
+
+dataset = strategy.experimental_distribute_dataset(make_dataset())
+for epoch in range(1000):
+    total_loss, num_batches = 0.0, 0
+    for x in dataset:
+        total_loss += distributed_train_step(x)
+        num_batches += 1
+    print(f"Epoch {epoch + 1}, Loss: {total_loss / num_batches}")
+    test_loss.reset_state()
+
+# --- silent: agents of a library
+import tensorflow as tf
+from tf_agents.agents.dqn import dqn_agent
+from tf_agents.replay_buffers import tf_uniform_replay_buffer
+from tf_agents.utils import common
+
+agent = dqn_agent.DqnAgent(time_step_spec, action_spec, q_network=q_net, optimizer=tf.keras.optimizers.Adam())
+agent.initialize()
+agent.train = common.function(agent.train)
+agent.train_step_counter.assign(0)
+replay_buffer = tf_uniform_replay_buffer.TFUniformReplayBuffer(agent.collect_data_spec, 1, max_length=100000)
+iterator = iter(replay_buffer.as_dataset(sample_batch_size=64, num_steps=2).prefetch(3))
+returns = []
+for _ in range(20000):
+    collect_step(train_env, agent.collect_policy, replay_buffer)
+    experience, unused_info = next(iterator)
+    train_loss = agent.train(experience).loss
+    step = agent.train_step_counter.numpy()
+    if step % 200 == 0:
+        print("step = {0}: loss = {1}".format(step, train_loss))
+    if step % 1000 == 0:
+        returns.append(float(compute_avg_return(eval_env, agent.policy, 10)))
+
+# --- silent: custom loop with metrics and summaries
+import datetime
+import tensorflow as tf
+from tensorflow import keras
+
+model = keras.Sequential([keras.layers.Dense(10)])
+loss_fn = keras.losses.SparseCategoricalCrossentropy(from_logits=True)
+optimizer = keras.optimizers.Adam()
+train_acc = keras.metrics.SparseCategoricalAccuracy()
+writer = tf.summary.create_file_writer("logs/" + datetime.datetime.now().strftime("%Y%m%d"))
+
+
+@tf.function
+def train_step(x, y, training=True):
+    with tf.GradientTape() as tape:
+        logits = model(x, training=training)
+        loss_value = loss_fn(y, logits)
+    grads = tape.gradient(loss_value, model.trainable_weights)
+    optimizer.apply_gradients(zip(grads, model.trainable_weights))
+    train_acc.update_state(y, logits)
+    return loss_value
+
+
+def main(epochs, dataset):
+    best = 0.0
+    history = {"loss": [], "accuracy": []}
+    for epoch in range(epochs):
+        for step, (x, y) in enumerate(dataset):
+            loss_value = train_step(x, y)
+            if step % 200 == 0:
+                print("Training loss at step %d: %.4f" % (step, float(loss_value)))
+            with writer.as_default():
+                tf.summary.scalar("loss", loss_value, step=optimizer.iterations)
+        accuracy = float(train_acc.result())
+        history["loss"].append(float(loss_value))
+        history["accuracy"].append(accuracy)
+        if accuracy > best:
+            best = accuracy
+            model.save_weights("best.weights.h5")
+        train_acc.reset_state()
+    return history
+
+
+main(10, tf.data.Dataset.from_tensor_slices(load()).batch(64))
+
+# --- silent: rate read from a schedule
+import tensorflow as tf
+
+schedule = tf.keras.optimizers.schedules.CosineDecay(0.1, 10000)
+
+
+@tf.function
+def update(x, rate):
+    return x * rate
+
+
+for step in range(10000):
+    update(tf.ones([2]), schedule(step))
+
+# --- leak: arguments of a tuple and one more
+import tensorflow as tf
+
+
+@tf.function
+def train(x, y, step):
+    return (x + y) * step
+
+
+def run(batches):
+    for step, batch in enumerate(batches):
+        pair = (tf.constant(batch[0]), tf.constant(batch[1]))
+        train(*pair, step)  # leak
+
+
+run(read_batches())
+
+# --- leak (missed): keyword arguments by a dictionary
+import tensorflow as tf
+
+
+@tf.function
+def train(x, step):
+    return x * step
+
+
+for step in range(10000):
+    arguments = {"x": tf.ones([2]), "step": step}
+    train(**arguments)  # leak
+
+# --- leak: compiled in the constructor
+import tensorflow as tf
+
+
+class Trainer:
+    def __init__(self, model, compiled=True):
+        self.model = model
+        self.step = 0
+        self.train_step = self._train_step
+        if compiled:
+            self.train_step = tf.function(self._train_step)
+
+    def _train_step(self, x, rate):
+        return tf.reduce_sum(self.model(x)) * rate
+
+    def run(self, dataset):
+        for x in dataset:
+            self.step += 1
+            self.train_step(x, 1.0 / self.step)  # leak
+
+
+Trainer(tf.keras.Sequential([tf.keras.layers.Dense(1)])).run(tf.data.Dataset.range(1000).batch(2))
+
+# --- leak: name bound to the compiled function under a switch
+import argparse
+import tensorflow as tf
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--eager", action="store_true")
+parser.add_argument("--steps", type=int)
+args = parser.parse_args()
+
+
+def train_step(x, step):
+    return x * step
+
+
+if not args.eager:
+    train_step = tf.function(train_step)
+for step in range(args.steps):
+    train_step(tf.ones([2]), step)  # leak
+
+# --- leak: below another decorator
+import functools
+import tensorflow as tf
+
+
+def logged(function):
+    @functools.wraps(function)
+    def wrapper(*args, **kwargs):
+        print(function)
+        return function(*args, **kwargs)
+
+    return wrapper
+
+
+@logged
+@tf.function
+def train(x, step):
+    return x * step
+
+
+for step in range(10000):
+    train(tf.ones([2]), step)  # leak
+
+# --- leak: method under another name
+import tensorflow as tf
+
+
+class Model:
+    @tf.function
+    def advance(self, x, dt):
+        return x + dt
+
+
+def simulate(model, duration):
+    advance = model.advance
+    x, t = tf.zeros([3]), 0.0
+    while t < duration:
+        x = advance(x, t)  # leak
+        t += 0.01
+    return x
+
+
+print(simulate(Model(), 1000.0))
+
+# --- leak (missed): assigned expression
+import tensorflow as tf
+
+
+@tf.function
+def train(x, step):
+    return x * step
+
+
+step = 0
+while (step := step + 1) < 100000:
+    train(tf.ones([2]), step)  # leak
+
+# --- silent: switch that is never on
+import tensorflow as tf
+
+
+class Trainer:
+    @tf.function
+    def train(self, x, verbose=False, scale=1.0):
+        return x * scale
+
+    def run(self, batches):
+        for index, batch in enumerate(batches):
+            self.train(tf.constant(batch), verbose=index == 0)
+
+
+Trainer().run(read_batches())
+
+# --- silent: number kept in a data class field
+from dataclasses import dataclass
+import tensorflow as tf
+
+
+@dataclass
+class Config:
+    rate: float = 0.1
+    steps: int = 100000
+
+
+@tf.function
+def train(x, rate):
+    return x * rate
+
+
+def main(config):
+    for step in range(config.steps):
+        train(tf.ones([2]), config.rate)
+
+
+main(Config())

@@ -615,3 +615,141 @@ def encode(x):
 
 for n in range(1, 10000):
     encode(tf.ragged.constant([[1] * n]))
+
+# --- silent: text one character after the other
+import tensorflow as tf
+
+
+class OneStep(tf.keras.Model):
+    def __init__(self, model, chars_from_ids, ids_from_chars, temperature=1.0):
+        super().__init__()
+        self.temperature = temperature
+        self.model = model
+        self.chars_from_ids = chars_from_ids
+        self.ids_from_chars = ids_from_chars
+
+    @tf.function
+    def generate_one_step(self, inputs, states=None):
+        ids = self.ids_from_chars(tf.strings.unicode_split(inputs, "UTF-8")).to_tensor()
+        logits, states = self.model(inputs=ids, states=states, return_state=True)
+        logits = logits[:, -1, :] / self.temperature
+        return self.chars_from_ids(tf.squeeze(tf.random.categorical(logits, 1), axis=-1)), states
+
+
+one_step_model = OneStep(build_model(), chars_from_ids, ids_from_chars)
+states = None
+next_char = tf.constant(["ROMEO:"])
+result = [next_char]
+for n in range(1000):
+    next_char, states = one_step_model.generate_one_step(next_char, states=states)
+    result.append(next_char)
+result = tf.strings.join(result)
+print(result[0].numpy().decode("utf-8"))
+
+# --- silent: transformer with open dimensions
+import tensorflow as tf
+
+train_step_signature = [
+    tf.TensorSpec(shape=(None, None), dtype=tf.int64),
+    tf.TensorSpec(shape=(None, None), dtype=tf.int64),
+]
+
+
+@tf.function(input_signature=train_step_signature)
+def train_step(inp, tar):
+    tar_inp, tar_real = tar[:, :-1], tar[:, 1:]
+    with tf.GradientTape() as tape:
+        predictions, _ = transformer([inp, tar_inp], training=True)
+        loss = loss_function(tar_real, predictions)
+    gradients = tape.gradient(loss, transformer.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, transformer.trainable_variables))
+    train_loss(loss)
+
+
+for epoch in range(EPOCHS):
+    train_loss.reset_states()
+    for (batch, (inp, tar)) in enumerate(train_batches):
+        train_step(inp, tar)
+        if batch % 50 == 0:
+            print(f"Epoch {epoch + 1} Batch {batch} Loss {train_loss.result():.4f}")
+
+# --- silent: episodes are padded before training
+import numpy as np
+import tensorflow as tf
+
+MAX = 500
+
+
+@tf.function
+def learn(states, mask):
+    return tf.reduce_sum(states * mask)
+
+
+def pad(rows):
+    out = np.zeros((MAX, 4), np.float32)
+    mask = np.zeros((MAX, 1), np.float32)
+    out[: len(rows)] = rows
+    mask[: len(rows)] = 1.0
+    return out, mask
+
+
+for episode in range(100000):
+    states = []
+    state, done = env.reset(), False
+    while not done:
+        states.append(state)
+        state, reward, done, _ = env.step(env.action_space.sample())
+    learn(*pad(states))
+
+# --- leak (missed): batches padded to their longest element
+import tensorflow as tf
+
+
+@tf.function
+def train(tokens):
+    return tf.reduce_sum(tokens)
+
+
+dataset = tf.data.Dataset.from_generator(read_sentences, tf.int64, tf.TensorShape([None])).padded_batch(32)
+for tokens in dataset:
+    train(tokens)  # leak
+
+# --- leak (missed): compiled only by a constant that is off
+import tensorflow as tf
+
+USE_XLA = False
+
+
+@tf.function(jit_compile=USE_XLA)
+def encode(x):
+    return tf.cumsum(x)
+
+
+for n in range(1, 10000):
+    encode(tf.ones([n]))  # leak
+
+# --- leak (missed): letters of a line that was typed
+import tensorflow as tf
+
+
+@tf.function
+def encode(codes):
+    return tf.reduce_sum(codes)
+
+
+while True:
+    line = input()
+    print(int(encode(tf.constant([ord(letter) for letter in line]))))  # leak
+
+# --- silent: batches padded to one shape
+import tensorflow as tf
+
+
+@tf.function
+def train(tokens):
+    return tf.reduce_sum(tokens)
+
+
+dataset = tf.data.Dataset.from_generator(read_sentences, tf.int64, tf.TensorShape([None]))
+for tokens in dataset.padded_batch(32, padded_shapes=[64], drop_remainder=True):
+    train(tokens)

@@ -361,3 +361,109 @@ def parse(line):
 dataset = tf.data.TextLineDataset("x.csv").map(parse).batch(8)
 for batch in dataset:
     print(batch.shape)
+
+# --- leak: lists of a table
+import collections
+import tensorflow as tf
+
+statistics = collections.defaultdict(list)
+
+
+@tf.function
+def train(x):
+    loss = tf.reduce_mean(x)
+    statistics["loss"].append(loss)  # leak
+    return loss
+
+
+for batch in read_batches():
+    train(tf.constant(batch))
+
+# --- leak: list in a literal table
+import tensorflow as tf
+
+history = {"loss": [], "norm": []}
+
+
+@tf.function
+def train(x):
+    loss = tf.reduce_mean(x)
+    history["loss"].append(loss)  # leak
+    return loss
+
+
+for batch in read_batches():
+    train(tf.constant(batch))
+
+# --- leak (missed): training step of a keras model
+import tensorflow as tf
+
+
+class Model(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = tf.keras.layers.Dense(1)
+        self.seen = []
+
+    def train_step(self, data):
+        x, y = data
+        loss = tf.reduce_mean((self.dense(x) - y) ** 2)
+        self.seen.append(loss)  # leak
+        return {"loss": loss}
+
+# --- leak: module called from a trace
+import tensorflow as tf
+
+
+class Block(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.w = tf.Variable(tf.ones([4, 4]))
+        self.outputs = []
+
+    def __call__(self, x):
+        y = tf.matmul(x, self.w)
+        self.outputs.append(y)  # leak
+        return y
+
+
+block = Block()
+
+
+@tf.function
+def forward(x):
+    return tf.reduce_sum(block(x))
+
+
+for batch in read_batches():
+    forward(tf.constant(batch))
+
+# --- silent: module called eagerly on a list of its own
+import tensorflow as tf
+
+
+class Block(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = []
+        for _ in range(3):
+            self.layers.append(tf.keras.layers.Dense(4))
+
+    def __call__(self, x):
+        outputs = [x]
+        for layer in self.layers:
+            outputs.append(layer(outputs[-1]))
+        return outputs
+
+
+block = Block()
+
+
+@tf.function
+def forward(x):
+    *hidden, last = block(x)
+    return tf.concat(hidden, -1), last
+
+
+for batch in read_batches():
+    forward(tf.constant(batch))

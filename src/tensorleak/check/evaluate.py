@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from tensorleak.check import library, names
 from tensorleak.check.project import Class, Function, Module
-from tensorleak.check.values import ANY, ARRAYS, NONE, NOTHING, NUMBER, TENSORS, TEXT, Loop, Value, joined
+from tensorleak.check.values import ANY, ARRAYS, NONE, NOTHING, NUMBER, TENSORS, TEXT, Loop, Place, Value, joined
 
 if TYPE_CHECKING:
     from tensorleak.check.interpret import Frame, Interpreter
@@ -234,12 +234,21 @@ def decorated(run: Interpreter, function: Function, frame: Frame | None) -> Valu
     return value
 
 
+def by_own_decorator(run: Interpreter, made: Value, value: Value, item: ast.expr) -> Value:
+    """What a decorator of the project makes of a function: mostly a wrapper around it."""
+    assert isinstance(made.target, Function)
+    result = run.call_function(made.target, [value], {}, item, None, made.options.get("frame"))  # type: ignore[arg-type]
+    return result if result.kind in ("function", "traced", "memo") else value
+
+
 def _decorate(run: Interpreter, item: ast.expr, value: Value, function: Function) -> Value:
     target = item.func if isinstance(item, ast.Call) else item
     resolved = names.canonical(function.module.dotted_name(target))
     if not resolved and isinstance(target, ast.Name) and target.id not in PLAIN_DECORATORS:
         made = lookup(run, target.id)  # `compiled = functools.partial(tf.function, …)`
         resolved = made.name if made.kind == "api" else ""
+        if made.kind == "function" and isinstance(made.target, Function) and target is item:
+            return by_own_decorator(run, made, value, item)
     keywords = {word.arg: word.value for word in item.keywords if word.arg} if isinstance(item, ast.Call) else {}
     if resolved == "functools.partial" and isinstance(item, ast.Call) and item.args:
         resolved = names.canonical(function.module.dotted_name(item.args[0]))
@@ -278,6 +287,8 @@ def combined(run: Interpreter, node: ast.AST, left: Value, right: Value) -> Valu
         varies = left.varies if many else NOTHING
     if left.kind == "text" or right.kind == "text":
         return Value("text", varies=varies)
+    if "python data" in (left.kind, right.kind):
+        return Value("python data", varies=varies)
     if left.kind == "list" or right.kind == "list":
         return Value("list", items=list((left.items or []) + (right.items or [])), born=run.loops, shapes=shapes)
     if left.kind == right.kind == "number":
@@ -558,6 +569,7 @@ def instantiate(
     value = Value("instance", base, cls, born=run.loops, place=run.place(node))
     value.attrs = {}
     value.arguments = [*arguments, *keywords.values()]
+    value.attrs.update(default_fields(run, cls))
     for name, part in zip(fields(cls), arguments, strict=False):
         value.attrs[name] = part
     for name, part in keywords.items():
@@ -567,6 +579,20 @@ def instantiate(
         run.tell("made", node, name=base, value=value)
     run.construct(value, cls, arguments, keywords, node)
     return value
+
+
+def default_fields(run: Interpreter, cls: Class) -> dict[str, Value]:
+    """The fields of a data class that a factory fills anew for every object."""
+    made = {}
+    for item in cls.node.body:
+        if isinstance(item, ast.AnnAssign) and isinstance(item.value, ast.Call) and isinstance(item.target, ast.Name):
+            factory = next((word.value for word in item.value.keywords if word.arg == "default_factory"), None)
+            if factory is not None:
+                part = call(run, value_of(run, factory), [], {}, factory)
+                part.name = part.name or item.target.id
+                part.place = Place(factory, cls.module, "__init__")
+                made[item.target.id] = part
+    return made
 
 
 def fields(cls: Class) -> list[str]:

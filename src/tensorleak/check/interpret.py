@@ -18,8 +18,10 @@ MAX_BODIES = 1500  # how many function bodies one examination walks through
 MAX_HOPS = 2  # from module to module, where nothing repeats: the other modules are examined for themselves, too
 MAX_HOPS_IN_LOOP = 4
 FEW_ROUNDS = 32
-EPOCHS = re.compile(
-    r"(^|_)(n|num|max|total|nb)?_?(epochs?|folds?|n_?splits|layers?|depth|heads|gpus|replicas|blocks?|stages?|classes|dims?|ensemble\w*|models|channels|scales|levels?|octaves?)(_|$)",
+EPOCHS = re.compile(r"(^|_)(epochs?|folds?|n_?splits|depth|replicas|ensemble\w*|models|octaves?)(_|$)", re.IGNORECASE)
+STRUCTURE = re.compile(
+    r"(^|_)(layers?|heads|gpus|blocks?|stages?|classes|dims?|channels|scales|levels?|variables|weights|gradients|grads|params|"
+    r"parameters|item)(_|$)",
     re.IGNORECASE,
 )
 STREAMS = re.compile(
@@ -60,6 +62,7 @@ class Interpreter:
         self.thread = False
         self.traced = False
         self.bodies = 0
+        self.defaults: dict[tuple[int, str], Value] = {}
         self.eagerly = False  # `run_functions_eagerly`: nothing is traced
         self.entering: Loop | None = None  # whose arguments differ from request to request
         self.hops = 0
@@ -300,7 +303,7 @@ class Interpreter:
             elif item.arg in keywords:
                 env[item.arg] = keywords[item.arg]
             elif item.arg in defaults:
-                env[item.arg] = self.evaluate(defaults[item.arg])
+                env[item.arg] = self.default(function, item.arg, defaults[item.arg])
             else:
                 env[item.arg] = self.guess(item)
                 if self.entering is not None:
@@ -308,7 +311,17 @@ class Interpreter:
         if spec.vararg:
             env[spec.vararg.arg] = Value("tuple", items=list(values[len(positional) :]))
         if spec.kwarg:
-            env[spec.kwarg.arg] = Value("dict")
+            named = {item.arg for item in (*positional, *spec.kwonlyargs)}
+            env[spec.kwarg.arg] = Value("dict", items=[value for word, value in keywords.items() if word not in named])
+
+    def default(self, function: Function, name: str, node: ast.expr) -> Value:
+        """A default value; a container among them is made once, with the function."""
+        key = (id(function), name)
+        if key not in self.defaults:
+            value = self.defaults[key] = evaluate.in_frame(self, function.module, lambda: self.evaluate(node))
+            if value.kind in ("list", "dict"):
+                value.name = value.name or name
+        return self.defaults[key]
 
     def guess(self, item: ast.arg) -> Value:
         """What an unknown argument is by its annotation or, for sessions, by the name that everybody gives them."""
@@ -399,6 +412,9 @@ class Interpreter:
         frame = self.frame
         if name in frame.globals:
             frame = self.frames.setdefault(id(frame.module), Frame(frame.module, "<module>"))
+        before = frame.env.get(name)
+        if before is not None and before is not value and before.kind == value.kind and value.kind in ("list", "dict"):
+            before.bounded = before.bounded or not set(self.loops) <= set(before.born)  # a new one in every round
         frame.env[name] = value
 
     def _bind_attribute(self, target: ast.Attribute, value: Value) -> None:
@@ -490,9 +506,20 @@ def _for(run: Interpreter, node: ast.For | ast.AsyncFor) -> None:
 
 def _while(run: Interpreter, node: ast.While) -> None:
     run.evaluate(node.test)
-    loop = Loop("loop", node, run.frame.module, MANY, f"while {words(node.test)}")
-    run.enter(loop, node.body)
+    bounded_by_length(run, node.test)
+    tested = [last_name(part) for part in ast.walk(node.test) if isinstance(part, ast.Name | ast.Attribute)]
+    size = SOME if any(EPOCHS.search(name) for name in tested) else MANY
+    run.enter(Loop("loop", node, run.frame.module, size, f"while {words(node.test)}"), node.body)
     run.run(node.orelse)
+
+
+def bounded_by_length(run: Interpreter, test: ast.expr) -> None:
+    """`while len(buffer) < n` and `if len(tries) > 5: break` bound what they measure."""
+    for part in ast.walk(test):
+        if isinstance(part, ast.Call) and last_name(part.func) == "len" and part.args:
+            container = run.evaluate(part.args[0])
+            if container.kind in ("list", "dict", "queue"):
+                container.bounded = True
 
 
 def _if(run: Interpreter, node: ast.If) -> None:
@@ -500,6 +527,8 @@ def _if(run: Interpreter, node: ast.If) -> None:
     guard = guard_of(run, node.test)
     before = run.guards
     leaving = leaving_guard(run, node.body)
+    if leaving is not None:
+        bounded_by_length(run, node.test)
     if not is_main_guard(node.test):
         run.guards = (*before, *(found for found in (guard, leaving) if found is not None))
     run.run(node.body)
@@ -507,7 +536,9 @@ def _if(run: Interpreter, node: ast.If) -> None:
     rest = rest_guard(run, node.test) if leaves(node.body) and guard is None else None
     if rest is not None:
         run.guards = (*run.guards, rest)  # `if built: return` makes the rest one-time
-    run.run(node.orelse)
+    other = rest_guard(run, node.test) if node.orelse and guard is None and rest is None else None
+    with run.changed(guards=(*run.guards, other) if other is not None else run.guards):
+        run.run(node.orelse)
 
 
 def _with(run: Interpreter, node: ast.With | ast.AsyncWith) -> None:
@@ -517,7 +548,8 @@ def _with(run: Interpreter, node: ast.With | ast.AsyncWith) -> None:
         if value.kind == "graph scope":
             run.mode, run.graph = "graph", value.born
         elif value.kind == "session" and run.mode != "traced":
-            run.mode = "graph"
+            graph = value.options.get("graph value")
+            run.mode, run.graph = "graph", graph.born if isinstance(graph, Value) else run.graph
         elif isinstance(item.context_expr, ast.Call) and last_name(item.context_expr.func) == "as_default":
             run.mode, run.graph = "graph", run.loops  # an unknown graph: it may be as short-lived as can be
         if item.optional_vars is not None:
@@ -656,6 +688,9 @@ def guard_of(run: Interpreter, test: ast.expr) -> Guard | None:
             and last_name(test.left.func) == "len"
         ):
             return Guard(True, depth=depth)  # until it is full
+        if isinstance(operator, ast.Is) and is_none(right) and isinstance(test.left, ast.Call):
+            key = test.left.args[0] if last_name(test.left.func) == "get" and test.left.args else None
+            return Guard(False, run.evaluate(key), depth) if key is not None else Guard(True, depth=depth)
         if isinstance(operator, ast.Is) and is_none(right):
             return Guard(True, depth=depth)
         if isinstance(operator, ast.Eq) and isinstance(right, ast.Constant) and not isinstance(test.left, ast.BinOp):
@@ -776,9 +811,9 @@ def rounds(run: Interpreter, node: ast.expr, iterable: Value) -> int:
     if iterable.kind in ("tuple", "list", "dict") and iterable.options.get("literal"):
         return FEW
     name = last_name(node.func if isinstance(node, ast.Call) else node)
-    if EPOCHS.search(name) or name.endswith(
-        ("variables", "weights", "gradients", "grads", "metrics", "losses", "items_few")
-    ):
+    if STRUCTURE.search(name):
+        return FEW
+    if EPOCHS.search(name):
         return SOME
     return MANY if STREAMS.search(name) else UNKNOWN
 
@@ -794,6 +829,8 @@ def range_size(node: ast.expr, value: Value) -> int:
         return FEW
     for part in call_arguments(node):
         for name in ast.walk(part):
+            if isinstance(name, ast.Name | ast.Attribute) and STRUCTURE.search(last_name(name)):
+                return FEW
             if isinstance(name, ast.Name | ast.Attribute) and EPOCHS.search(last_name(name)):
                 return SOME
     return MANY
@@ -812,6 +849,7 @@ def changing(body: Iterable[ast.stmt]) -> dict[str, bool]:
         elif isinstance(node, ast.Assign) and len(node.targets) == 1:
             name = dotted(node.targets[0])
             longer = isinstance(node.value, ast.Call) and last_name(node.value.func) in LENGTHENING
+            longer = longer and not rolls(node.value, name)
             if name and mentions(node.value, name) and (longer or computes(node.value)):
                 found[name] = found.get(name, False) or longer
         elif (
@@ -823,6 +861,11 @@ def changing(body: Iterable[ast.stmt]) -> dict[str, bool]:
         todo.extend(ast.iter_child_nodes(node))
     found.pop("", None)
     return found
+
+
+def rolls(value: ast.expr, name: str) -> bool:
+    """Whether a name's old value is cut before it is added to: `x = np.append(x[1:], new)`."""
+    return any(isinstance(part, ast.Subscript) and dotted(part.value) == name for part in ast.walk(value))
 
 
 def computes(value: ast.expr) -> bool:

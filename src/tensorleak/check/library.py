@@ -30,7 +30,16 @@ ARRAY_MAKERS = frozenset(
 )
 REDUCTIONS = frozenset("mean sum max min std var median average prod argmax argmin".split())
 OUTPUT = "tensorflow"  # the name of arrays that TensorFlow gave out
-SIZE_LAST = {"uniform": 2, "normal": 2, "linspace": 2, "integers": 2, "randint": 2, "lognormal": 2, "full": 0}
+SIZE_LAST = {
+    "choice": 1,
+    "uniform": 2,
+    "normal": 2,
+    "linspace": 2,
+    "integers": 2,
+    "randint": 2,
+    "lognormal": 2,
+    "full": 0,
+}
 RANDOM_NUMBERS = frozenset(
     "random.random random.randint random.randrange random.uniform random.gauss random.normalvariate".split()
 )
@@ -78,6 +87,9 @@ def made(run: Interpreter, kind: str, name: str, node: ast.AST, arguments: list[
     if "Monitored" in name:  # it finalises the graph: adding to it is an error, not a leak
         for loop in run.loops:
             loop.cleared = True
+    if kind == "session":
+        graph = keywords.get("graph") or (arguments[1] if len(arguments) > 1 else None)
+        value.options["graph value"] = graph if graph is not None and graph.kind == "graph" else None
     if kind in MADE:
         run.tell("made", node, name=name, value=value, arguments=arguments, keywords=keywords)
     return value
@@ -145,6 +157,7 @@ def registered(run: Interpreter, name: str, arguments: list[Value], keywords: Ke
 def result(run: Interpreter, kind: str, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     """The tensor that an operation gives."""
     value = Value(kind, name, shapes=tensor_shapes(name, [*arguments, *keywords.values()]), place=run.place(node))
+    value.options["finite"] = name.rpartition(".")[2] in ("argmax", "argmin")
     reduces = name.rpartition(".")[2] in ("reduce_mean", "reduce_sum", "reduce_max", "reduce_min", "add_n", "norm")
     value.options["scalar"] = reduces and len(arguments) == 1 and "axis" not in keywords
     return value
@@ -249,6 +262,10 @@ def _count(run: Interpreter, name: str, arguments: list[Value], keywords: Keywor
     return Value("range")
 
 
+def _same(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    return arguments[0] if arguments else keywords.get("iterable", ANY)
+
+
 def _cycle(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     inner = arguments[0] if arguments else ANY
     return Value("generator", items=list(inner.items or [inner]))
@@ -266,7 +283,7 @@ def _number(run: Interpreter, name: str, arguments: list[Value], keywords: Keywo
     inner = arguments[0] if arguments else ANY
     if inner.kind in TENSORS or inner.kind == "array":
         works(run, busy=inner.kind != "array")
-        return Value("number", varies=frozenset(run.loops[-1:]))
+        return Value("number", varies=NOTHING if inner.options.get("finite") else frozenset(run.loops[-1:]))
     return Value("number", varies=inner.varies, const=inner.const if name == "int" else None)
 
 
@@ -280,6 +297,10 @@ def _extreme(run: Interpreter, name: str, arguments: list[Value], keywords: Keyw
     if found.kind in ("generator", "list", "tuple") and found.items:
         inner = found.items[0]
         return Value(inner.kind, varies=inner.varies, items=inner.items) if inner.kind in ("number", "tuple") else inner
+    numbers = [value for value in arguments if value.kind == "number"]
+    if len(arguments) > 1 and len(numbers) == len(arguments):
+        capped = name == "min" and any(isinstance(value.const, int) for value in numbers)
+        return Value("number", varies=NOTHING if capped else all_varying(numbers))
     return found
 
 
@@ -368,7 +389,7 @@ def traced_call(run: Interpreter, function: Value, arguments: list[Value], keywo
 def _partial(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     if arguments and arguments[0].kind == "api" and arguments[0].name == "tf.function":
         return arguments[0]
-    value = Value("partial", items=arguments[:1])
+    value = Value("partial", items=arguments[:1], born=run.loops)
     value.arguments = arguments[1:]
     return value
 
@@ -437,6 +458,8 @@ SPECIAL: dict[str, Special] = {
     "range": _range,
     "enumerate": _enumerate,
     "itertools.count": _count,
+    **dict.fromkeys(("tqdm.trange", "tqdm.auto.trange", "tqdm.notebook.trange"), _range),
+    **dict.fromkeys(names.TRANSPARENT, _same),
     "itertools.cycle": _cycle,
     "itertools.repeat": _cycle,
     "zip": _zip,
@@ -485,7 +508,8 @@ SPECIAL: dict[str, Special] = {
 def attribute(run: Interpreter, base: Value, name: str) -> Value:
     """An attribute of a library's object."""
     if base.kind == "session" and name == "graph":
-        return Value("graph", born=())
+        graph = base.options.get("graph value")
+        return graph if isinstance(graph, Value) else Value("graph", born=())
     if name == "shape" and (base.kind in TENSORS or base.kind in ARRAYS):
         return Value("shape", varies=base.shapes)
     if base.kind in TENSORS and name in ("dtype", "name", "device", "op"):
@@ -611,6 +635,8 @@ def called_model(run: Interpreter, receiver: Value, arguments: list[Value], node
     """A model or layer on data gives a tensor."""
     receiver.used.add("__call__")
     works(run, busy=receiver.kind == "model" and not any(value.kind == "symbol" for value in arguments))
+    if run.mode == "graph":
+        run.tell("op", node, name="layer", arguments=arguments)
     return Value("tensor", "model", shapes=all_shapes(arguments))
 
 
@@ -691,11 +717,12 @@ def _container(
             receiver.name = last_name(node.func.value)
         run.tell("kept", node, name=name, value=receiver, element=element)
         run.add(receiver, element)
-    elif name in REMOVING:
+    elif name in REMOVING or (name == "join" and receiver.kind == "queue"):
         receiver.bounded = True
     elif name in ("setdefault", "update") and receiver.kind == "dict" and len(arguments) > 1:
         run.tell("kept", node, name=name, value=receiver, element=arguments[1], key=arguments[0])
-        arguments[1].born = receiver.born  # from now on it lives as long
+        if arguments[1].kind in CONTAINERS:
+            arguments[1].born = receiver.born  # from now on it lives as long
         run.add(receiver, arguments[1])
     if name in ("get", "values", "items", "keys", "pop", "popleft", "get_nowait", "setdefault") and receiver.items:
         if name in ("values", "items", "keys"):

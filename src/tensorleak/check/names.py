@@ -142,9 +142,13 @@ HANDLER_BASES = (
     "starlette.endpoints.",
     "aiohttp.web.View",
 )
+TRANSPARENT = tuple(
+    "tqdm.tqdm tqdm.auto.tqdm tqdm.notebook.tqdm tqdm.std.tqdm rich.progress.track progressbar.progressbar "
+    "alive_progress.alive_it tqdm.tqdm_notebook".split()
+)
 REGISTERING = frozenset(
     "Subscriber subscribe basic_consume add_handler add_url_rule add_route add_post add_get on_message register_handler "
-    "add_listener on_event".split()
+    "add_listener on_event do".split()
 )
 REGISTERING_KEYWORDS = frozenset("callback on_message_callback handler on_message".split())
 HANDLER_METHODS = frozenset(
@@ -169,6 +173,7 @@ def canonical(dotted: str) -> str:
         for prefix in VERSIONED:
             if (rest + ".").startswith(prefix):
                 rest = rest[len(prefix) :]
+        rest = re.sub(r"^python\.(framework|ops|client|training|platform)\.[a-z_]+\.", "", rest)
         inside = KERAS_INSIDE.match(rest + ".")
         if inside:
             rest = rest[inside.end() :] if inside.end() < len(rest) else ""
@@ -188,6 +193,8 @@ def builds_op(name: str) -> bool:
     if name.startswith("keras.backend."):
         last = name.rpartition(".")[2]
         return last[:1].islower() and last not in BACKEND_VALUES and last not in BACKEND_RUNS
+    if name.startswith(("keras.losses.", "keras.activations.")):
+        return name.rpartition(".")[2][:1].islower()
     if name.startswith(DISTRIBUTIONS):
         return name.rpartition(".")[2][:1].isupper()
     if not name.startswith("tf."):
@@ -224,6 +231,9 @@ def kind_of_call(name: str) -> str:
     return ""
 
 
+KERAS_FUNCTIONS = ("keras.ops.", "keras.losses.", "keras.activations.", "keras.metrics.")
+
+
 def keras_kind(name: str) -> str:
     """The kind of what a Keras name makes."""
     parts = name.split(".")
@@ -240,7 +250,9 @@ def keras_kind(name: str) -> str:
         return "metric"
     if last in ("PyDataset", "Sequence"):
         return "feeder"
-    if name.startswith("keras.ops.") and last[:1].islower():
+    if "losses" in parts[:-1] and last[:1].isupper():
+        return "layer"  # called with tensors, it gives one
+    if name.startswith(KERAS_FUNCTIONS) and last[:1].islower():
         return "tensor"
     return ""
 

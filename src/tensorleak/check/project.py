@@ -63,6 +63,9 @@ class Class:
             for item in node.body
             if isinstance(item, ast.Assign) and isinstance(item.targets[0], ast.Name)
         }
+        for item in node.body:
+            if isinstance(item, ast.AnnAssign) and item.value is not None and isinstance(item.target, ast.Name):
+                self.values.setdefault(item.target.id, item.value)
         self.methods: dict[str, Function] = {
             item.name: Function(item, module, self, node.name + ".")
             for item in node.body
@@ -86,6 +89,7 @@ class Module:
         self.whole: set[str] = set()  # names of containers that are joined or returned as a whole: results, not leaks
         self.passed: set[str] = set()  # names that are handed on or gone through as a whole
         self.emptied: set[str] = set()
+        self.global_names = global_names(tree) if "global " in source.text else set()
         self.changes: dict[int, dict[str, bool]] = {}  # by loop: what its rounds change
         self.signs: set[str] = set()  # library names that tell graph from eager code
         self.imported: list[tuple[str, int]] = []
@@ -130,8 +134,8 @@ class Module:
                     todo.append(value)
         for alias, value in self.top.items():  # `v1 = tf.compat.v1`
             name = self.dotted_name(value)
-            if name:
-                self.imports.setdefault(alias, name)
+            if name and (alias not in self.imports or name.startswith(self.imports[alias] + ".")):
+                self.imports[alias] = name
         for attribute in attributes:
             name = self.dotted_name(attribute)
             if name:
@@ -181,6 +185,11 @@ class Module:
                 for item in node.body:
                     if isinstance(item, ast.FunctionDef | ast.AsyncFunctionDef):
                         yield item, node
+
+
+def global_names(tree: ast.Module) -> set[str]:
+    """The module's names that functions bind anew."""
+    return {name for node in ast.walk(tree) if isinstance(node, ast.Global) for name in node.names}
 
 
 def within(lines: list[int], node: FunctionNode) -> bool:
@@ -297,7 +306,9 @@ def _assign(module: Module, node: ast.Assign) -> None:
         name = last_name(target)
         if isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Slice) and last_name(value.value) == name:
             module.shrunk.add(name)  # x = x[-100:]
-        elif isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
+        elif (isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice)) or (
+            isinstance(target, ast.Name) and is_empty(value) and target.id in module.global_names
+        ):
             module.shrunk.add(name)
         elif isinstance(target, ast.Attribute) and is_empty(value):
             (module.shrunk if name in module.emptied else module.emptied).add(name)  # made once, emptied the next time

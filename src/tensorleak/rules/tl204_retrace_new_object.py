@@ -110,7 +110,7 @@ def fresh_arguments(event: Event) -> Iterator[Suspicion]:
 
 def by_identity(value: Value) -> bool:
     """Whether TensorFlow can tell two of these apart only by who they are."""
-    if value.kind == "function":
+    if value.kind in ("function", "partial"):
         return True
     if value.kind != "instance" or value.name or not isinstance(value.target, Class):
         return False

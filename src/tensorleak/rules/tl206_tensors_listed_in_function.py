@@ -80,7 +80,13 @@ def check(story: Story) -> Iterator[Suspicion]:
     """Tensors of a trace that go into a list from outside it."""
     for event in story.of("kept"):
         container = event.value
-        if not event.state.traced or container is None or container.options.get("traced") or container.kind != "list":
+        if (
+            not event.state.traced
+            or container is None
+            or container.options.get("traced")
+            or container.kind != "list"
+            or container.bounded
+        ):
             continue
         if event.element and any(value.kind in ("tensor", "symbol") for value in inside(event.element, 2)):
             yield suspect(

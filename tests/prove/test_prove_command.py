@@ -73,8 +73,9 @@ def test_another_status_is_not_comparable(app: Path) -> None:
     assert "ValueError: mine" in done.stdout
 
 
-def test_both_get_the_same_input_and_hash_seed(app: Path) -> None:
-    done = prove(app, "--keep", "--json", "-", "--before", "train.py", "--after", "fixed.py", stdin="hello")
+def test_both_get_the_same_input_and_hash_seed(app: Path, tmp_path: Path) -> None:
+    words = ("--keep", "--json", "-", "--before", "train.py", "--after", "fixed.py")
+    done = prove(app, *words, stdin="hello", TMPDIR=str(tmp_path))
     kept = Path(json.loads(done.stdout)["kept"])
     printed = [(kept / f"{label}.stdout").read_text() for label in ("before", "after")]
     assert printed[0] == printed[1] == f"sum 80 0 hello {app}\n"

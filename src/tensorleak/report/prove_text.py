@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
+
 from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.table import Table
@@ -11,7 +13,7 @@ from tensorleak.model.diagnosis import Finding
 from tensorleak.prove.gauges import GaugeChange
 from tensorleak.prove.pairs import Change
 from tensorleak.prove.proof import Comparison, Mode, Proof, ProofVerdict
-from tensorleak.report.terminal import clean, shown_path
+from tensorleak.report.terminal import clean
 from tensorleak.report.words import amount
 
 __all__ = ["clean", "render"]
@@ -58,7 +60,7 @@ def _table(comparison: Comparison) -> Table:
         table.add_column(name, overflow="fold")
     for pair in comparison.pairs:
         found, change = pair.finding, pair.change
-        place = f" {shown_path(found.location.file)}:{found.location.line}" if found.location else ""
+        place = f" {PurePath(found.location.file).name}:{found.location.line}" if found.location else ""
         table.add_row(
             Text.assemble((found.rule, "bold cyan"), clean(f" {found.name}{place}")),
             _rate(pair.before),

@@ -1011,7 +1011,7 @@ agent = DDPG(tf.Session())
 for step in range(200000):
     agent.learn(replay(step))
 
-# --- leak: property builds the operation
+# --- leak (missed): property builds the operation
 import tensorflow as tf
 
 
@@ -1052,7 +1052,7 @@ with tf.Session() as sess:
         images = sess.run(generator(z), feed_dict={z: noise()})
         save(images)
 
-# --- leak (missed): keras model called in graph mode
+# --- leak: keras model called in graph mode
 import tensorflow as tf
 
 tf.compat.v1.disable_eager_execution()
@@ -1221,7 +1221,7 @@ with tf.compat.v1.Session() as sess:
         loss = tf.keras.losses.mean_squared_error(y_true, y_pred)  # leak
         print(sess.run(loss, {y_true: truth, y_pred: guess}))
 
-# --- silent (false alarm): weights loaded from a file
+# --- silent: weights loaded from a file
 import numpy as np
 import tensorflow as tf
 
@@ -1270,7 +1270,7 @@ with tf.Session() as sess:
     initialize_uninitialized(sess)
     print(sess.run(net, {"x:0": [[1.0, 2.0]]}))
 
-# --- silent (false alarm): a number for each variable of the model
+# --- silent: a number for each variable of the model
 import tensorflow as tf
 
 build_model()
@@ -1279,7 +1279,7 @@ with tf.Session() as sess:
     for variable in tf.trainable_variables():
         print(variable.name, sess.run(tf.reduce_mean(variable)))
 
-# --- silent (false alarm): features of the style layers
+# --- silent: features of the style layers
 import numpy as np
 import tensorflow as tf
 
@@ -1305,7 +1305,7 @@ def stylize(network, content, style, iterations, layers):
         for i in range(iterations):
             sess.run(train, {image: content})
 
-# --- silent (false alarm): session over a graph of its own
+# --- silent: session over a graph of its own
 import tensorflow as tf
 
 for directory in export_directories():
@@ -1314,7 +1314,7 @@ for directory in export_directories():
         x = sess.graph.get_tensor_by_name("x:0")
         print(sess.run(tf.reduce_max(x), {x: [1.0]}))
 
-# --- silent (false alarm): session of a new graph made the default
+# --- silent: session of a new graph made the default
 import tensorflow.compat.v1 as tf
 
 tf.disable_v2_behavior()
@@ -1612,7 +1612,7 @@ for job in jobs():
         x = tf.placeholder(tf.float32, [None])
         job.done(sess.run(tf.reduce_sum(x), {x: job.values}))
 
-# --- silent (false alarm): decorator puts each call into a new graph
+# --- silent: decorator puts each call into a new graph
 import functools
 import tensorflow as tf
 

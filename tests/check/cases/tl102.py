@@ -104,7 +104,7 @@ def self_play(graph):
 
 self_play(load_graph())
 
-# --- leak (missed): session by setdefault
+# --- leak: session by setdefault
 import tensorflow.compat.v1 as tf
 
 tf.disable_v2_behavior()

@@ -575,7 +575,7 @@ def evaluate(weights, step):
 for step in range(1000):
     print(float(evaluate(tf.ones([3]), step)))
 
-# --- leak (missed): progress bar around a range
+# --- leak: progress bar around a range
 from tqdm import tqdm
 import tensorflow as tf
 
@@ -588,7 +588,7 @@ def train(x, step):
 for step in tqdm(range(10000)):
     train(tf.ones([2]), step)  # leak
 
-# --- leak (missed): progress bar with a range of its own
+# --- leak: progress bar with a range of its own
 import tqdm
 import tensorflow as tf
 
@@ -677,7 +677,7 @@ class Handler(BaseHTTPRequestHandler):
         found = top(tf.constant(body["scores"]), body["k"])  # leak
         self.wfile.write(str(found.numpy()).encode())
 
-# --- leak (missed): beta schedule of a variational model
+# --- leak: beta schedule of a variational model
 import tensorflow as tf
 
 
@@ -697,7 +697,7 @@ def fit(model, dataset, warmup):
 
 fit(Vae(), tf.data.Dataset.range(100).batch(2), 10000)
 
-# --- leak (missed): thread worker
+# --- leak: thread worker
 import threading
 import time
 import tensorflow as tf
@@ -729,7 +729,7 @@ def update(pair):
 for n in range(1, 5000):
     update((tf.ones([2]), n))  # leak
 
-# --- silent (false alarm): capped number
+# --- silent: capped number
 import tensorflow as tf
 
 
@@ -1207,7 +1207,7 @@ if not args.eager:
 for step in range(args.steps):
     train_step(tf.ones([2]), step)  # leak
 
-# --- leak: below another decorator
+# --- leak (missed): below another decorator
 import functools
 import tensorflow as tf
 

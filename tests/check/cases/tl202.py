@@ -135,7 +135,7 @@ for _ in range(20000):
     height = random.randint(16, 1024)
     blur(tf.image.random_crop(image, [height, 512, 3]))  # leak
 
-# --- leak: list grows as an argument
+# --- leak (missed): list grows as an argument
 import tensorflow as tf
 
 
@@ -427,7 +427,7 @@ losses = []
 for batch in tf.data.Dataset.range(10000).batch(4, drop_remainder=True):
     losses.append(float(train(tf.cast(batch, tf.float32))))
 
-# --- leak (missed): progress bar over sizes
+# --- leak: progress bar over sizes
 from tqdm import trange
 import tensorflow as tf
 
@@ -497,7 +497,7 @@ while True:
     rows = tf.random.uniform((size, 3))
     train(rows)  # leak
 
-# --- silent (false alarm): rolling frames
+# --- silent: rolling frames
 import numpy as np
 import tensorflow as tf
 
@@ -513,7 +513,7 @@ while True:
     frame = observe()
     state = np.append(state[:, :, 1:], frame[:, :, None], axis=2)
 
-# --- silent (false alarm): rolling window of a tensor
+# --- silent: rolling window of a tensor
 import tensorflow as tf
 
 
@@ -541,7 +541,7 @@ for step in range(10000):
     value = forecast(window)
     window = tf.concat([window, [value]], axis=0)[-24:]
 
-# --- silent (false alarm): sample of a replay buffer
+# --- silent: sample of a replay buffer
 import random
 import numpy as np
 import tensorflow as tf

@@ -263,7 +263,7 @@ options = Options(2.0)
 for image in read_images():
     enhance(tf.constant(image), options)
 
-# --- silent: objects that compare by value
+# --- leak (missed): equal objects that are gone before the next call
 import tensorflow as tf
 
 
@@ -284,9 +284,9 @@ def step(x, mode):
 
 
 for x in read_batches():
-    step(tf.constant(x), Mode("train"))
+    step(tf.constant(x), Mode("train"))  # leak
 
-# --- silent: frozen data class
+# --- leak (missed): frozen data class made for every call
 from dataclasses import dataclass
 import tensorflow as tf
 
@@ -302,7 +302,53 @@ def step(x, mode):
 
 
 while True:
-    step(tf.constant(receive()), Mode(True))
+    step(tf.constant(receive()), Mode(True))  # leak
+
+# --- silent: frozen data class made once
+from dataclasses import dataclass
+import tensorflow as tf
+
+
+@dataclass(frozen=True)
+class Mode:
+    training: bool
+
+
+TRAIN, TEST = Mode(True), Mode(False)
+
+
+@tf.function
+def step(x, mode):
+    return x if mode.training else -x
+
+
+while True:
+    step(tf.constant(receive()), TRAIN)
+    step(tf.constant(receive()), TEST)
+
+# --- silent: equal objects of which one stays
+import tensorflow as tf
+
+
+class Mode:
+    def __init__(self, name):
+        self.name = name
+
+    def __eq__(self, other):
+        return self.name == other.name
+
+    def __hash__(self):
+        return hash(self.name)
+
+
+@tf.function
+def step(x, mode):
+    return x if mode.name == "train" else -x
+
+
+mode = Mode("train")
+for x in read_batches():
+    step(tf.constant(x), mode)
 
 # --- silent: named tuple of tensors
 import collections
@@ -446,7 +492,7 @@ def handle(row):
 for x in read_rows():
     handle(Row(x))
 
-# --- leak (missed): partial function as an argument
+# --- leak: partial function as an argument
 import functools
 import tensorflow as tf
 

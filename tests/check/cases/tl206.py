@@ -312,7 +312,7 @@ def forward(x):
 
 forward(tf.ones([4]))
 
-# --- silent (false alarm): emptied before every trace
+# --- silent: emptied before every trace
 import tensorflow as tf
 
 parts = []

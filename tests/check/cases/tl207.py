@@ -118,9 +118,10 @@ class Job:
 
 
 while True:
-    print(Job().add(tf.ones([256])).numpy().sum())
+    job = Job()
+    print(job.add(tf.ones([256])).numpy().sum())
 
-# --- leak (missed): looked for by get
+# --- leak: looked for by get
 import tensorflow as tf
 from tensorflow import function
 

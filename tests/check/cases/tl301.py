@@ -838,7 +838,7 @@ class Monitor:
 
 Monitor(tf.keras.models.load_model("m.keras")).start()
 
-# --- leak (missed): over all epochs
+# --- leak: over all epochs
 import tensorflow as tf
 
 

@@ -751,7 +751,7 @@ for text in open("texts.txt"):
 with open("attention.pkl", "wb") as file:
     pickle.dump(attention, file)
 
-# --- leak (missed): mutable default argument
+# --- leak: mutable default argument
 import tensorflow as tf
 
 model = tf.keras.Sequential([tf.keras.layers.Dense(3)])
@@ -790,7 +790,7 @@ while True:
 # file: state.py
 OUTPUTS = []
 
-# --- leak (missed): field of a data class
+# --- leak: field of a data class
 from dataclasses import dataclass, field
 from typing import List
 
@@ -858,7 +858,7 @@ class Trainer:
                 self.batch_losses.append(loss)  # leak
             print(epoch)
 
-# --- leak (missed): progress bar around the steps
+# --- leak: progress bar around the steps
 import tensorflow as tf
 from tqdm import tqdm
 
@@ -872,7 +872,7 @@ for step in tqdm(range(200_000)):
     opt.apply_gradients(zip(grads, model.trainable_variables))
     grads_seen.append(grads)  # leak
 
-# --- leak (missed): decorator that records
+# --- leak: decorator that records
 import functools
 import tensorflow as tf
 
@@ -1009,7 +1009,7 @@ def watch(sensor):
         if score[0, 0] > 0.9:
             alarms.append(score)  # leak
 
-# --- silent (false alarm): buffer trained on and made anew
+# --- silent: buffer trained on and made anew
 import tensorflow as tf
 import gym
 
@@ -1028,7 +1028,7 @@ for step in range(1_000_000):
         opt.apply_gradients(zip(tape.gradient(loss, model.trainable_variables), model.trainable_variables))
         buffer = []
 
-# --- silent (false alarm): global made anew by another function
+# --- silent: global made anew by another function
 import tensorflow as tf
 
 pending = []
@@ -1206,7 +1206,7 @@ for epoch in trange(EPOCHS):
     samples.append(model(tf.zeros([1, 4])))
     print(float(samples[-1][0, 0]))
 
-# --- silent (false alarm): epochs counted by a while loop
+# --- silent: epochs counted by a while loop
 import tensorflow as tf
 
 model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
@@ -1290,7 +1290,7 @@ def train(dataset):
     while True:
         print(validate(dataset))
 
-# --- silent (false alarm): an endless loop that stops at once
+# --- silent: an endless loop that stops at once
 import tensorflow as tf
 
 model = tf.keras.models.load_model("m.keras")
@@ -1326,3 +1326,572 @@ model = tf.keras.models.load_model("m.keras")
 while True:
     writer.write(model(tf.random.normal([1, 4])))
     print(writer.rows[-1].numpy())
+
+# --- silent: transformer tutorial
+import time
+import tensorflow as tf
+
+EPOCHS = 20
+model = tf.keras.models.load_model("transformer.keras")
+optimizer = tf.keras.optimizers.Adam()
+loss_object = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True, reduction="none")
+train_loss = tf.keras.metrics.Mean(name="train_loss")
+train_accuracy = tf.keras.metrics.SparseCategoricalAccuracy()
+
+
+@tf.function(input_signature=[tf.TensorSpec([None, None], tf.int64), tf.TensorSpec([None, None], tf.int64)])
+def train_step(inp, tar):
+    with tf.GradientTape() as tape:
+        predictions = model([inp, tar[:, :-1]], training=True)
+        loss = tf.reduce_mean(loss_object(tar[:, 1:], predictions))
+    gradients = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+    train_loss(loss)
+    train_accuracy.update_state(tar[:, 1:], predictions)
+
+
+def main(train_batches):
+    ckpt = tf.train.Checkpoint(model=model, optimizer=optimizer)
+    manager = tf.train.CheckpointManager(ckpt, "ckpt", max_to_keep=5)
+    for epoch in range(EPOCHS):
+        start = time.time()
+        train_loss.reset_state()
+        for batch, (inp, tar) in enumerate(train_batches):
+            train_step(inp, tar)
+            if batch % 50 == 0:
+                print(epoch, batch, float(train_loss.result()))
+        if (epoch + 1) % 5 == 0:
+            manager.save()
+        print(time.time() - start)
+
+# --- silent: actor critic of the tutorial
+import collections
+import statistics
+import gym
+import numpy as np
+import tensorflow as tf
+
+env = gym.make("CartPole-v1")
+
+
+class ActorCritic(tf.keras.Model):
+    def __init__(self, num_actions, num_hidden):
+        super().__init__()
+        self.common = tf.keras.layers.Dense(num_hidden, activation="relu")
+        self.actor = tf.keras.layers.Dense(num_actions)
+        self.critic = tf.keras.layers.Dense(1)
+
+    def call(self, inputs):
+        x = self.common(inputs)
+        return self.actor(x), self.critic(x)
+
+
+model = ActorCritic(2, 128)
+optimizer = tf.keras.optimizers.Adam(0.01)
+
+
+def run_episode(state, max_steps):
+    action_probs, values, rewards = [], [], []
+    for t in range(max_steps):
+        logits, value = model(tf.expand_dims(state, 0))
+        action = int(tf.random.categorical(logits, 1)[0, 0])
+        action_probs.append(tf.nn.softmax(logits)[0, action])
+        values.append(tf.squeeze(value))
+        state, reward, done, _ = env.step(action)
+        rewards.append(tf.constant(reward, tf.float32))
+        if done:
+            break
+    return tf.stack(action_probs), tf.stack(values), tf.stack(rewards)
+
+
+def train_step(state):
+    with tf.GradientTape() as tape:
+        probs, values, rewards = run_episode(state, 500)
+        loss = -tf.reduce_sum(tf.math.log(probs) * (rewards - values))
+    grads = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(grads, model.trainable_variables))
+    return float(tf.reduce_sum(rewards))
+
+
+episodes_reward = collections.deque(maxlen=100)
+for i in range(10000):
+    state = tf.constant(env.reset(), tf.float32)
+    episodes_reward.append(train_step(state))
+    if statistics.mean(episodes_reward) > 475 and i >= 100:
+        break
+
+# --- silent: style transfer that keeps its best image
+import tensorflow as tf
+
+extractor = tf.keras.applications.VGG19(include_top=False)
+target = tf.zeros([1, 224, 224, 3])
+image = tf.Variable(target)
+opt = tf.keras.optimizers.Adam(0.02)
+best, best_loss = None, float("inf")
+for step in range(2000):
+    with tf.GradientTape() as tape:
+        outputs = []
+        x = image
+        for layer in extractor.layers:
+            x = layer(x)
+            outputs.append(x)
+        loss = tf.add_n([tf.reduce_mean(o) for o in outputs])
+    grad = tape.gradient(loss, image)
+    opt.apply_gradients([(grad, image)])
+    if float(loss) < best_loss:
+        best, best_loss = image.numpy(), float(loss)
+
+# --- silent: objects that hold a short list each
+import tensorflow as tf
+
+
+class Sentence:
+    def __init__(self, words):
+        self.vectors = []
+        for word in words:
+            self.vectors.append(tf.constant([float(len(word))]))
+
+    def mean(self):
+        return float(tf.add_n(self.vectors)[0]) / len(self.vectors)
+
+
+while True:
+    print(Sentence(input().split()).mean())
+
+# --- silent: stack of a parser
+import tensorflow as tf
+
+compose = tf.keras.Sequential([tf.keras.layers.Dense(16)])
+
+
+def parse(actions, words):
+    stack = []
+    for action in actions:
+        if action == "shift":
+            stack.append(tf.zeros([1, 16]))
+        else:
+            right, left = stack.pop(), stack.pop()
+            stack.append(compose(tf.concat([left, right], 1)))
+    return stack[-1]
+
+
+def main(trees):
+    for tree in trees:
+        print(float(parse(tree.actions, tree.words)[0, 0]))
+
+# --- silent: batches of a batching server
+import asyncio
+import tensorflow as tf
+from fastapi import FastAPI
+
+app = FastAPI()
+model = tf.keras.models.load_model("m.keras")
+waiting = []
+
+
+@app.post("/predict")
+async def predict(row: list[float]):
+    future = asyncio.get_event_loop().create_future()
+    waiting.append((tf.constant(row), future))
+    return await future
+
+
+async def run_batches():
+    global waiting
+    while True:
+        await asyncio.sleep(0.01)
+        batch, waiting = waiting, []
+        if batch:
+            out = model(tf.stack([row for row, _ in batch]))
+            for (_, future), y in zip(batch, out.numpy()):
+                future.set_result(y.tolist())
+
+# --- silent: cursor moves through a list made before
+import tensorflow as tf
+
+
+class Playlist:
+    def __init__(self, paths):
+        self.clips = []
+        for path in paths:
+            self.clips.append(tf.audio.decode_wav(tf.io.read_file(path))[0])
+        self.at = 0
+
+    def next(self):
+        clip = self.clips[self.at % len(self.clips)]
+        self.at += 1
+        return clip
+
+
+playlist = Playlist(["a.wav", "b.wav"])
+model = tf.keras.models.load_model("m.keras")
+while True:
+    print(model(playlist.next()[None]).numpy())
+
+# --- silent: experience of a worker sent to the learner
+import threading
+import tensorflow as tf
+
+
+class Worker(threading.Thread):
+    def __init__(self, env, model, learner):
+        super().__init__(daemon=True)
+        self.env, self.model, self.learner = env, model, learner
+
+    def run(self):
+        while True:
+            memory, state, done = [], self.env.reset(), False
+            while not done:
+                logits = self.model(tf.constant([state]))
+                state, reward, done, _ = self.env.step(int(tf.argmax(logits[0])))
+                memory.append((logits, reward))
+            self.learner.update(memory)
+
+# --- silent: memory class cleared by its owner
+import tensorflow as tf
+
+
+class Memory:
+    def __init__(self):
+        self.states, self.actions, self.rewards = [], [], []
+
+    def store(self, state, action, reward):
+        self.states.append(state)
+        self.actions.append(action)
+        self.rewards.append(reward)
+
+    def clear(self):
+        self.states = []
+        self.actions = []
+        self.rewards = []
+
+
+def play(env, model):
+    memory = Memory()
+    for episode in range(100000):
+        memory.clear()
+        state, done = tf.constant(env.reset()), False
+        while not done:
+            logits = model(state[None])
+            nxt, reward, done, _ = env.step(int(tf.argmax(logits[0])))
+            memory.store(state, logits, reward)
+            state = tf.constant(nxt)
+        print(sum(memory.rewards))
+
+# --- silent: memory made anew for each episode
+import tensorflow as tf
+
+
+class Memory:
+    def __init__(self):
+        self.states = []
+
+    def store(self, state):
+        self.states.append(state)
+
+
+def play(env, model):
+    for episode in range(100000):
+        memory = Memory()
+        state, done = tf.constant(env.reset()), False
+        while not done:
+            logits = model(state[None])
+            nxt, reward, done, _ = env.step(int(tf.argmax(logits[0])))
+            memory.store(logits)
+            state = tf.constant(nxt)
+        print(len(memory.states))
+
+# --- silent: recorder used as a context
+import contextlib
+import tensorflow as tf
+
+model = tf.keras.models.load_model("m.keras")
+
+
+class Recorder:
+    def __enter__(self):
+        self.rows = []
+        return self
+
+    def add(self, row):
+        self.rows.append(row)
+
+    def __exit__(self, *exc):
+        print(len(self.rows))
+
+
+while True:
+    with Recorder() as recorder:
+        for _ in range(100):
+            y = model(tf.random.normal([1, 4]))
+            recorder.add(y)
+            print(float(y[0, 0]))
+
+# --- silent (false alarm): object per request
+import tensorflow as tf
+from flask import Flask, request
+
+app = Flask(__name__)
+model = tf.keras.models.load_model("m.keras")
+
+
+class Job:
+    def __init__(self):
+        self.parts = []
+
+    def run(self, rows):
+        for row in rows:
+            self.parts.append(model(tf.constant([row])))
+        return [float(p[0, 0]) for p in self.parts]
+
+
+@app.post("/job")
+def job():
+    return {"y": Job().run(request.json)}
+
+# --- leak: package with relative imports
+import tensorflow as tf
+from app.train import main
+
+main(tf.keras.Sequential([tf.keras.layers.Dense(1)]))
+# file: app/__init__.py
+"""An application."""
+# file: app/state.py
+from __future__ import annotations
+
+
+class State:
+    def __init__(self):
+        self.step = 0
+        self.outputs = []
+
+
+STATE = State()
+# file: app/train.py
+import tensorflow as tf
+
+from .state import STATE
+
+
+def main(model):
+    while True:
+        out = model(tf.random.normal([4, 4]))
+        STATE.step += 1
+        STATE.outputs.append(out)  # leak
+        print(STATE.step, float(out[0, 0]))
+
+# --- leak: plain import without another name
+import tensorflow
+
+kept = []
+net = tensorflow.keras.Sequential([tensorflow.keras.layers.Dense(2)])
+while True:
+    y = net(tensorflow.random.normal([2, 2]))
+    kept.append(y)  # leak
+    tensorflow.print(y)
+    print(y.numpy())
+
+# --- leak: names imported one by one
+from tensorflow import GradientTape, Variable, random, reduce_sum
+
+w = Variable(random.normal([100]))
+trace = []
+for step in range(1_000_000):
+    with GradientTape() as tape:
+        loss = reduce_sum(w * w)
+    gradient = tape.gradient(loss, w)
+    w.assign_sub(0.1 * gradient)
+    trace.append(gradient)  # leak
+
+# --- leak: imported inside the function
+def serve(requests):
+    import tensorflow as tf
+
+    model = tf.keras.models.load_model("m.keras")
+    answered = []
+    while True:
+        request = next(requests)
+        y = model(tf.constant(request))
+        answered.append(y)  # leak
+        print(float(y[0, 0]))
+
+# --- leak: one import or the other
+try:
+    import tensorflow.compat.v2 as tf
+except ImportError:
+    import tensorflow as tf
+
+HISTORY = []
+model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+
+
+def step():
+    y = model(tf.ones([1, 4]))
+    HISTORY.append(y)  # leak
+    return y.numpy()
+
+
+if __name__ == "__main__":
+    while True:
+        step()
+
+# --- leak (missed): star import of layers
+from tensorflow.keras.layers import *
+from tensorflow.keras.models import *
+import tensorflow as tf
+
+model = Sequential([Dense(4), Dense(1)])
+outs = []
+for i in range(100000):
+    y = model(tf.random.normal([1, 4]))
+    outs.append(y)  # leak
+    print(float(y[0, 0]))
+
+# --- leak: abstract trainer with a hook
+import abc
+import tensorflow as tf
+
+
+class Trainer(abc.ABC):
+    def __init__(self, model):
+        self.model = model
+        self.optimizer = tf.keras.optimizers.Adam()
+
+    @abc.abstractmethod
+    def after_step(self, loss):
+        ...
+
+    def run(self, dataset):
+        for x, y in dataset:
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square(self.model(x) - y), axis=-1)
+            grads = tape.gradient(loss, self.model.trainable_variables)
+            self.optimizer.apply_gradients(zip(grads, self.model.trainable_variables))
+            self.after_step(loss)
+
+
+class Recording(Trainer):
+    def __init__(self, model):
+        super().__init__(model)
+        self.losses = []
+
+    def after_step(self, loss):
+        self.losses.append(loss)  # leak
+
+
+if __name__ == "__main__":
+    data = tf.data.Dataset.from_tensor_slices((tf.zeros([64, 4]), tf.zeros([64, 1]))).repeat().batch(8)
+    Recording(tf.keras.Sequential([tf.keras.layers.Dense(1)])).run(data)
+
+# --- leak: callback function handed to a loop
+import tensorflow as tf
+
+seen = []
+
+
+def remember(out):
+    seen.append(out)  # leak
+
+
+def loop(model, hook):
+    while True:
+        out = model(tf.random.normal([1, 4]))
+        hook(out)
+        print(out.numpy())
+
+
+loop(tf.keras.models.load_model("m.keras"), remember)
+
+# --- leak: lambda hook
+import tensorflow as tf
+
+seen = []
+
+
+def loop(model, hooks):
+    while True:
+        out = model(tf.random.normal([1, 4]))
+        for hook in hooks:
+            hook(out)
+        print(out.numpy())
+
+
+loop(tf.keras.models.load_model("m.keras"), [lambda out: seen.append(out)])  # leak
+
+# --- leak: generator pipeline
+import tensorflow as tf
+
+model = tf.keras.models.load_model("m.keras")
+everything = []
+
+
+def source():
+    while True:
+        yield tf.random.normal([1, 4])
+
+
+def scored(rows):
+    for row in rows:
+        y = model(row)
+        everything.append(y)  # leak
+        yield y
+
+
+for y in scored(source()):
+    print(float(y[0, 0]))
+
+# --- leak: result of a traced step
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.Adam()
+
+
+@tf.function
+def train_step(x, y):
+    with tf.GradientTape() as tape:
+        prediction = model(x)
+        loss = tf.reduce_mean(tf.square(prediction - y))
+    grads = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(grads, model.trainable_variables))
+    return loss, prediction
+
+
+def train(dataset):
+    history = []
+    while True:
+        for x, y in dataset:
+            loss, prediction = train_step(x, y)
+            history.append(prediction)  # leak
+
+# --- leak: metric of each step
+import tensorflow as tf
+
+metric = tf.keras.metrics.Mean()
+curve = []
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+while True:
+    metric.update_state(model(tf.random.normal([8, 4])))
+    curve.append(metric.result())  # leak
+
+# --- silent: unknown helper may trim
+import tensorflow as tf
+from tools import trim
+
+outs = []
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+while True:
+    outs.append(model(tf.random.normal([8, 4])))
+    trim(outs, 100)
+    print(outs[-1].numpy())
+
+# --- silent: list of an unknown object
+import tensorflow as tf
+from tools import Buffer
+
+buffer = Buffer(100)
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+while True:
+    y = model(tf.random.normal([8, 4]))
+    buffer.append(y)
+    print(y.numpy())

@@ -234,7 +234,7 @@ for step in range(10000):
     grads = tape.gradient(loss, model.trainable_variables)
     optimizers["critic"].apply_gradients(zip(grads, model.trainable_variables))
 
-# --- silent (false alarm): slots made once per variable
+# --- silent: slots made once per variable
 import tensorflow as tf
 
 

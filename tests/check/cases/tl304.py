@@ -493,7 +493,7 @@ for word in ("a", "b", "c"):
 while True:
     print(vectors[input()].sum())
 
-# --- silent (false alarm): list emptied by a swap
+# --- silent: list emptied by a swap
 import numpy as np
 import tensorflow as tf
 
@@ -577,3 +577,107 @@ for episode in range(100000):
         state, reward, done, _ = env.step(q.argmax())
         rewards.append(reward)
     totals.append(sum(rewards))
+
+# --- silent: dqn with its memory bounded by hand
+import random
+import gym
+import numpy as np
+import tensorflow as tf
+from tensorflow import keras
+
+
+class DQN:
+    def __init__(self, state_size, action_size):
+        self.memory = []
+        self.max_memory = 2000
+        self.gamma, self.epsilon = 0.95, 1.0
+        self.model = self._build_model(state_size, action_size)
+
+    def _build_model(self, state_size, action_size):
+        model = keras.Sequential([keras.layers.Dense(24, input_dim=state_size), keras.layers.Dense(action_size)])
+        model.compile(loss="mse", optimizer="adam")
+        return model
+
+    def remember(self, *item):
+        self.memory.append(item)
+        if len(self.memory) > self.max_memory:
+            del self.memory[0]
+
+    def act(self, state):
+        if np.random.rand() <= self.epsilon:
+            return random.randrange(2)
+        return np.argmax(self.model.predict(state)[0])
+
+    def replay(self, batch_size):
+        for state, action, reward, next_state, done in random.sample(self.memory, batch_size):
+            target = reward if done else reward + self.gamma * np.amax(self.model.predict(next_state)[0])
+            target_f = self.model.predict(state)
+            target_f[0][action] = target
+            self.model.fit(state, target_f, epochs=1, verbose=0)
+
+
+if __name__ == "__main__":
+    env = gym.make("CartPole-v1")
+    agent = DQN(4, 2)
+    for e in range(1000):
+        state = env.reset()[None]
+        for time in range(500):
+            action = agent.act(state)
+            next_state, reward, done, _ = env.step(action)
+            agent.remember(state, action, reward, next_state[None], done)
+            state = next_state[None]
+            if done:
+                break
+        if len(agent.memory) > 32:
+            agent.replay(32)
+
+# --- silent: confusion matrix of a session
+import numpy as np
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+x = tf.placeholder(tf.float32, [None, 4])
+logits = tf.layers.dense(x, 3)
+prediction = tf.argmax(logits, 1)
+
+
+def evaluate(sess, batches):
+    predictions, labels = [], []
+    for rows, truth in batches:
+        predictions += list(sess.run(prediction, {x: rows}))
+        labels += list(truth)
+    print(np.mean(np.array(predictions) == np.array(labels)))
+
+# --- silent: embeddings added to an index
+import numpy as np
+import tensorflow as tf
+import faiss
+
+model = tf.keras.models.load_model("m.keras")
+index = faiss.IndexFlatL2(128)
+for batch in tf.data.Dataset.list_files("*.png").batch(32):
+    index.add(model.predict(batch))
+faiss.write_index(index, "x.index")
+
+# --- silent: rows of a table on disk
+import h5py
+import numpy as np
+import tensorflow as tf
+
+model = tf.keras.models.load_model("m.keras")
+with h5py.File("out.h5", "w") as file:
+    for i, batch in enumerate(tf.data.Dataset.list_files("*.png").batch(32)):
+        file[f"part{i}"] = model.predict(batch)
+
+# --- silent: losses of gan training printed by epoch
+import numpy as np
+import tensorflow as tf
+
+discriminator = tf.keras.models.load_model("d.keras")
+gan = tf.keras.models.load_model("g.keras")
+d_losses, g_losses = [], []
+for step in range(100000):
+    d_loss = discriminator.train_on_batch(np.zeros([32, 64]), np.ones([32, 1]))
+    g_loss = gan.train_on_batch(np.random.rand(32, 100), np.ones([32, 1]))
+    d_losses.append(d_loss)
+    g_losses.append(g_loss)

@@ -490,7 +490,7 @@ net = Net()
 while True:
     print(float(tf.reduce_sum(net(tf.zeros([1, 4]))[0])))
 
-# --- silent (false alarm): grouped by class number
+# --- silent: grouped by class number
 import tensorflow as tf
 
 model = tf.keras.models.load_model("m.keras")

@@ -600,3 +600,92 @@ for trial in range(100):
         model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(4,))])
         model.compile("adam", "mse")
         model.fit(np.zeros([8, 4]), np.zeros([8, 1]))
+
+# --- silent: gan class built once
+import numpy as np
+from keras.layers import Dense, Input, LeakyReLU
+from keras.models import Model, Sequential
+from keras.optimizers import Adam
+
+
+class GAN:
+    def __init__(self):
+        optimizer = Adam(0.0002, 0.5)
+        self.discriminator = self.build_discriminator()
+        self.discriminator.compile(loss="binary_crossentropy", optimizer=optimizer)
+        self.generator = self.build_generator()
+        z = Input(shape=(100,))
+        self.combined = Model(z, self.discriminator(self.generator(z)))
+        self.combined.compile(loss="binary_crossentropy", optimizer=optimizer)
+
+    def build_generator(self):
+        model = Sequential()
+        model.add(Dense(256, input_dim=100))
+        model.add(LeakyReLU())
+        model.add(Dense(784))
+        noise = Input(shape=(100,))
+        return Model(noise, model(noise))
+
+    def build_discriminator(self):
+        model = Sequential([Dense(256, input_dim=784), LeakyReLU(), Dense(1)])
+        img = Input(shape=(784,))
+        return Model(img, model(img))
+
+    def train(self, epochs, batch_size=128):
+        x = np.zeros([1000, 784])
+        for epoch in range(epochs):
+            idx = np.random.randint(0, x.shape[0], batch_size)
+            fake = self.generator.predict(np.random.normal(0, 1, (batch_size, 100)))
+            d_loss = self.discriminator.train_on_batch(x[idx], np.ones((batch_size, 1)))
+            d_fake = self.discriminator.train_on_batch(fake, np.zeros((batch_size, 1)))
+            g_loss = self.combined.train_on_batch(np.random.normal(0, 1, (batch_size, 100)), np.ones((batch_size, 1)))
+            print(epoch, d_loss, d_fake, g_loss)
+
+
+if __name__ == "__main__":
+    GAN().train(epochs=30000)
+
+# --- silent: keras tuner
+import keras_tuner
+import tensorflow as tf
+
+
+def build(hp):
+    model = tf.keras.Sequential([tf.keras.layers.Dense(hp.Int("units", 8, 64)), tf.keras.layers.Dense(1)])
+    model.compile("adam", "mse")
+    return model
+
+
+tuner = keras_tuner.RandomSearch(build, objective="val_loss", max_trials=50)
+tuner.search(tf.zeros([8, 4]), tf.zeros([8, 1]), validation_split=0.5)
+
+# --- silent: model of activations made once
+import tensorflow as tf
+
+base = tf.keras.applications.VGG16()
+heads = {}
+for name in ["block1_conv1", "block2_conv1", "block3_conv1"]:
+    heads[name] = tf.keras.Model(base.input, base.get_layer(name).output)
+while True:
+    for name, head in heads.items():
+        print(name, head.predict(tf.zeros([1, 224, 224, 3])).mean())
+
+# --- silent: tests of a network
+import pytest
+import tensorflow as tf
+
+
+def build(units):
+    model = tf.keras.Sequential([tf.keras.layers.Dense(units)])
+    model.compile("adam", "mse")
+    return model
+
+
+@pytest.mark.parametrize("units", [1, 2, 3])
+def test_fit(units):
+    model = build(units)
+    model.fit(tf.zeros([4, 4]), tf.zeros([4, units]))
+
+
+def test_predict():
+    assert build(2).predict(tf.zeros([1, 4])).shape == (1, 2)

@@ -426,3 +426,32 @@ model = tf.keras.Sequential([Noise(), tf.keras.layers.Dense(1)])
 model.compile("adam", "mse")
 for step in range(1000):
     model.train_on_batch(tf.zeros([4, 4]), tf.zeros([4, 1]))
+
+# --- silent: feeding a session by hand
+import numpy as np
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+
+
+def batches(x, size):
+    for i in range(0, len(x), size):
+        yield x[i:i + size]
+
+
+x = tf.placeholder(tf.float32, [None, 4])
+y = tf.layers.dense(x, 1)
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    for epoch in range(100):
+        for batch in batches(np.zeros([64, 4]), 8):
+            print(sess.run(y, {x: batch}))
+
+# --- silent: image generators of keras
+import tensorflow as tf
+from tensorflow.keras.preprocessing.image import ImageDataGenerator
+
+flow = ImageDataGenerator(rescale=1 / 255).flow_from_directory("images")
+model = tf.keras.models.load_model("m.keras")
+for epoch in range(100):
+    model.fit(flow, steps_per_epoch=10)

@@ -348,7 +348,7 @@ threading.Thread(target=show, daemon=True).start()
 while True:
     losses.put(float(tf.reduce_mean(model(tf.zeros([1, 4])))))
 
-# --- silent (false alarm): producer waits for the consumer
+# --- silent: producer waits for the consumer
 import queue
 import threading
 import numpy as np

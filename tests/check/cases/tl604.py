@@ -542,3 +542,60 @@ def predict(rows: list):
     except NameError:
         model = tf.keras.models.load_model("m.keras")
     return model.predict(tf.constant(rows)).tolist()
+
+# --- leak: sanic
+import tensorflow as tf
+from sanic import Sanic, json
+
+app = Sanic("scores")
+
+
+@app.post("/score")
+async def score(request):
+    net = tf.keras.models.load_model("m.keras")  # leak
+    return json({"y": net.predict(tf.constant(request.json)).tolist()})
+
+# --- leak: method routes of a class of flask views
+import tensorflow as tf
+from flask.views import MethodView
+
+
+class Score(MethodView):
+    def get(self, name):
+        return {"y": self.load(name).predict(tf.zeros([1, 4])).tolist()}
+
+    def load(self, name):
+        return tf.keras.models.load_model(f"{name}.keras")  # leak
+
+# --- leak: graph of a session in a handler
+import numpy as np
+import tensorflow.compat.v1 as tf
+from flask import Flask, request
+
+tf.disable_v2_behavior()
+app = Flask(__name__)
+sess = tf.Session()
+
+
+@app.route("/score", methods=["POST"])
+def score():
+    model = tf.keras.models.load_model("m.h5")  # leak
+    return {"y": model.predict(np.array(request.json)).tolist()}
+
+# --- silent: handler that lists models
+import os
+import tensorflow as tf
+from flask import Flask
+
+app = Flask(__name__)
+model = tf.keras.models.load_model("m.keras")
+
+
+@app.get("/models")
+def models():
+    return {"models": os.listdir("models"), "version": tf.__version__}
+
+
+@app.get("/summary")
+def summary():
+    return {"layers": [layer.name for layer in model.layers]}

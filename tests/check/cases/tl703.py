@@ -364,3 +364,31 @@ if args.demo:
 else:
     for gpu in tf.config.list_physical_devices("GPU"):
         tf.config.experimental.set_memory_growth(gpu, True)
+
+# --- leak: random numbers before
+import tensorflow as tf
+
+
+def seed_everything(n):
+    tf.random.set_seed(n)
+    return tf.random.uniform([1])
+
+
+def main():
+    seed_everything(1)
+    gpus = tf.config.experimental.list_physical_devices("GPU")
+    for gpu in gpus:
+        tf.config.experimental.set_memory_growth(gpu, True)  # leak
+
+
+if __name__ == "__main__":
+    main()
+
+# --- silent: environment first
+import os
+
+os.environ["TF_FORCE_GPU_ALLOW_GROWTH"] = "true"
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+print(model(tf.zeros([1, 4])).numpy())

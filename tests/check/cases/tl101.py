@@ -1011,7 +1011,7 @@ agent = DDPG(tf.Session())
 for step in range(200000):
     agent.learn(replay(step))
 
-# --- leak (missed): property builds the operation
+# --- leak: property builds the operation
 import tensorflow as tf
 
 
@@ -1028,7 +1028,7 @@ class Model:
 model = Model()
 with tf.Session() as sess:
     sess.run(tf.global_variables_initializer())
-    for rows in blocks():
+    for rows in read_rows():
         emit(sess.run(model.probabilities, {model.x: rows}))
 
 # --- leak: callable network with shared variables

@@ -149,6 +149,20 @@ while len(parts) < 100000:
     parts.append(tf.ones([2]))
     total(parts)  # leak
 
+# --- leak: list grows without an end as an argument
+import tensorflow as tf
+
+
+@tf.function
+def total(parts):
+    return tf.add_n(parts)
+
+
+parts = []
+for _ in range(100000):
+    parts.append(tf.ones([2]))
+    total(parts)  # leak
+
 # --- leak: handler with as many rows as were sent
 import tensorflow as tf
 from flask import Flask, request

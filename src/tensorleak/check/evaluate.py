@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tensorleak.check import library, names
+from tensorleak.check.events import Guard
 from tensorleak.check.project import Class, Function, Module
 from tensorleak.check.values import ANY, ARRAYS, NONE, NOTHING, NUMBER, TENSORS, TEXT, Loop, Place, Value, joined
 
@@ -277,7 +278,9 @@ def combined(run: Interpreter, node: ast.AST, left: Value, right: Value) -> Valu
     if left.kind in TENSORS or right.kind in TENSORS:
         if run.mode == "graph":
             run.tell("op", node, name="operator", arguments=[left, right])
-        return Value("tensor", shapes=shapes)
+        value = Value("tensor", "operator", shapes=shapes)
+        value.options["scalar"] = all(part.kind == "number" or part.options.get("scalar") for part in (left, right))
+        return value
     if left.kind in ARRAYS or right.kind in ARRAYS:
         return array_like(left if left.kind in ARRAYS else right, shapes)
     varies = left.varies | right.varies
@@ -525,6 +528,8 @@ def call(run: Interpreter, function: Value, arguments: list[Value], keywords: di
         return library.method(run, receiver, function.name, arguments, keywords, node)
     if kind in ("function", "memo") and isinstance(function.target, Function):
         return project_call(run, function, arguments, keywords, node)
+    if kind == "tracer" and arguments:
+        return library.traced(run, arguments[0], node, function.options)
     if kind == "traced":
         return library.traced_call(run, function, arguments, keywords, node)
     if kind == "class" and isinstance(function.target, Class):
@@ -553,7 +558,10 @@ def project_call(
     assert isinstance(target, Function)
     instance = function.items[0] if function.items else None
     frame = function.options.get("frame")
-    result = run.call_function(target, arguments, keywords, node, instance, frame)  # type: ignore[arg-type]
+    key = Value(varies=library.all_varying((*arguments, *keywords.values())))
+    guard = (Guard(False, key, len(run.loops)),) if function.kind == "memo" else ()  # its body runs once per argument
+    with run.changed(guards=(*run.guards, *guard)):
+        result = run.call_function(target, arguments, keywords, node, instance, frame)  # type: ignore[arg-type]
     if function.kind == "memo":
         run.tell("memo", node, value=function, element=result, arguments=arguments)
     return result

@@ -91,8 +91,8 @@ def accumulates(event: Event, least: int = SOME) -> Loop | None:
     local = (is_local(event) or still_runs(event)) and container.kind != "queue"
     if container.place is not None and not lasting_maker(container.place) and not local:
         return None  # whatever made it may make it again
-    if local and name in module.whole | module.passed:
-        return None  # the loop's product
+    if local and (container.born or name in module.whole | module.passed):
+        return None  # the loop's product, or one episode's
     for loop in reversed(event.state.loops):
         if loop in container.born:
             return None

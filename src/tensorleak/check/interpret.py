@@ -18,7 +18,10 @@ MAX_BODIES = 1500  # how many function bodies one examination walks through
 MAX_HOPS = 2  # from module to module, where nothing repeats: the other modules are examined for themselves, too
 MAX_HOPS_IN_LOOP = 4
 FEW_ROUNDS = 32
-EPOCHS = re.compile(r"(^|_)(epochs?|folds?|n_?splits|depth|replicas|ensemble\w*|models|octaves?)(_|$)", re.IGNORECASE)
+EPOCHS = re.compile(
+    r"(^|_)(epochs?|folds?|n_?splits|max_?len(gth)?|seq_?len(gth)?|time_?steps|depth|replicas|ensemble\w*|models|octaves?)(_|$)",
+    re.IGNORECASE,
+)
 STRUCTURE = re.compile(
     r"(^|_)(layers?|heads|gpus|blocks?|stages?|classes|dims?|channels|scales|levels?|variables|weights|gradients|grads|params|"
     r"parameters|item)(_|$)",

@@ -22,7 +22,7 @@ USING = frozenset(
     "fit train_on_batch fit_generator predict predict_on_batch predict_generator evaluate test_on_batch "
     "evaluate_generator".split()
 )
-TELLING_METHODS = frozenset("predict fit train_on_batch evaluate numpy append put run start".split())
+TELLING_METHODS = frozenset("enter_context predict fit train_on_batch evaluate numpy append put run start".split())
 SAME_SHAPE = frozenset("astype copy round clip __neg__ conj".split())
 ARRAY_MAKERS = frozenset(
     "zeros ones empty full random normal uniform rand randn standard_normal integers randint random_sample "
@@ -79,6 +79,12 @@ def works(run: Interpreter, session: bool = False, busy: bool = True) -> None:
         loop.runs = loop.runs or session
 
 
+def trains(run: Interpreter) -> None:
+    """Weights change here."""
+    for loop in run.loops:
+        loop.trains = True
+
+
 def made(run: Interpreter, kind: str, name: str, node: ast.AST, arguments: list[Value], keywords: Keywords) -> Value:
     """A new thing of a library, with its birth told."""
     value = Value(kind, name, born=run.loops, place=run.place(node))
@@ -105,7 +111,7 @@ def call(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords
         return NONE
     if name.startswith("keras.backend.") and name.rpartition(".")[2] in names.BACKEND_RUNS:
         works(run, session=run.mode == "graph")
-        return Value("array", OUTPUT)
+        return ANY
     if name in names.CLEARS:
         for loop in run.loops:
             loop.cleared = True
@@ -345,7 +351,11 @@ def _super(run: Interpreter, name: str, arguments: list[Value], keywords: Keywor
 
 def _function(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     options = {word: value.const if value.const is not None else True for word, value in keywords.items()}
-    if not arguments or arguments[0].kind not in ("function", "traced", "memo"):
+    if not arguments:  # `tf.function(jit_compile=True)(step)`
+        tracer = Value("tracer")
+        tracer.options = options
+        return tracer
+    if arguments[0].kind not in ("function", "traced", "memo"):
         return traced(run, Value("function", "function"), node, options)
     return traced(run, arguments[0], node, options)
 
@@ -548,6 +558,8 @@ def unknown_method(
     """Of an unknown object only the names that everybody knows tell something."""
     if name == "numpy" and run.mode == "eager":
         works(run)
+    if name == "enter_context" and arguments and arguments[0].kind == "graph scope":
+        run.mode, run.graph = "graph", arguments[0].born
     if name == "predict" and run.mode != "graph":
         return Value("array", OUTPUT)
     if name == "run" and run.mode == "graph" and any(value.kind in TENSORS for value in arguments):
@@ -584,7 +596,10 @@ def _tensor(
     if name == "run":
         works(run, session=True)
         return NONE
-    if name == "numpy" or (name.startswith("assign") and run.mode == "eager"):
+    if name.startswith("assign") and run.mode == "eager":
+        works(run)
+        trains(run)
+    if name == "numpy":
         works(run)
     if name == "numpy":
         if receiver.options.get("scalar"):
@@ -605,8 +620,8 @@ def _model(
 ) -> Value:
     if name in USING:
         works(run)
-        for loop in run.loops:
-            loop.trains = loop.trains or name in TRAINING
+        if name in TRAINING:
+            trains(run)
     for callback in (keywords["callbacks"].items or []) if name == "fit" and "callbacks" in keywords else []:
         run_callback(run, callback, node)
     if name in ("predict", "predict_on_batch", "predict_generator"):
@@ -694,6 +709,8 @@ def _iterator_method(
 def _optimizer(
     run: Interpreter, receiver: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST
 ) -> Value:
+    if name in ("minimize", "apply_gradients"):
+        trains(run)
     if name in ("minimize", "apply_gradients", "compute_gradients"):
         if run.mode == "graph":
             run.tell("op", node, name=name, arguments=arguments)

@@ -158,7 +158,7 @@ HANDLER_DECORATORS = frozenset("route get post put delete patch websocket before
 RANDOM_NUMBERS = re.compile(r"^(random\.|np\.random\.|secrets\.)")
 PYTHON_DATA = frozenset(
     "json.loads json.load time.time time.perf_counter time.monotonic input datetime.datetime.now uuid.uuid4 "
-    "uuid.uuid1 os.urandom random.random random.randint random.uniform random.choice".split()
+    "uuid.uuid1 os.urandom random.random random.randint random.uniform".split()
 )
 
 

@@ -109,12 +109,10 @@ def fresh_arguments(event: Event) -> Iterator[Suspicion]:
 
 
 def by_identity(value: Value) -> bool:
-    """Whether TensorFlow can tell two of these apart only by who they are."""
+    """Whether a trace is bound to the object itself: equal ones that are dropped do not share it either (measured)."""
     if value.kind in ("function", "partial"):
         return True
-    if value.kind != "instance" or value.name or not isinstance(value.target, Class):
-        return False
-    return not value.target.node.decorator_list and not {"__eq__", "__hash__"} & set(value.target.methods)
+    return value.kind == "instance" and not value.name and isinstance(value.target, Class)
 
 
 RULE = Rule(

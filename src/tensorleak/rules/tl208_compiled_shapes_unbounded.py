@@ -81,7 +81,11 @@ def check(story: Story) -> Iterator[Suspicion]:
             varying = any(loop in value.shapes for value in (*event.arguments, *event.keywords.values()))
             if varying and loop.size >= UNKNOWN and event.unguarded(loop):
                 yield suspect(
-                    event, f"`{event.name}` is compiled again for every new input shape", loop, subject=event.name
+                    event,
+                    f"`{event.name}` is compiled again for every new input shape",
+                    loop,
+                    subject=event.name,
+                    fix="input_signature",
                 )
                 break
 

@@ -72,7 +72,9 @@ def check(story: Story) -> Iterator[Suspicion]:
         loop = accumulates(event)
         if loop and event.element and any(value.kind == "tape" for value in inside(event.element, 2)):
             name = event.value.name if event.value else ""
-            yield suspect(event, f"a gradient tape is kept in `{name}` in every round", loop, subject=name)
+            yield suspect(
+                event, f"a gradient tape is kept in `{name}` in every round", loop, subject=name, fix="bounded_deque"
+            )
     for event in story.of("tape"):
         loop = loop_inside(event, story.loops)
         if loop is not None:
@@ -87,7 +89,13 @@ def loop_inside(event: Event, loops: list[Loop]) -> Loop | None:
     first, last = body.lineno, body.end_lineno or body.lineno
     for loop in loops:
         line = getattr(loop.node, "lineno", 0)
-        if loop.module is event.place.module and first < line <= last and loop.gradients and loop.size >= UNKNOWN:
+        if (
+            loop.module is event.place.module
+            and first < line <= last
+            and loop.gradients
+            and loop.trains
+            and loop.size >= UNKNOWN
+        ):
             return loop
     return None
 

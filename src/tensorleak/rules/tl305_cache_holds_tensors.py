@@ -108,6 +108,7 @@ def check(story: Story) -> Iterator[Suspicion]:
                 f"`{event.value.name}` keeps a tensor for every new key",
                 loop,
                 subject=event.value.name,
+                fix="bounded_lru_cache",
             )
 
 

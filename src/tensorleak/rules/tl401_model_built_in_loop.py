@@ -64,7 +64,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tensorleak.check.events import Event, Story
+from tensorleak.check.events import Event, Story, lasts
 from tensorleak.check.library import USING
 from tensorleak.check.suspicion import Suspicion, suspect
 from tensorleak.check.values import UNKNOWN, Loop
@@ -93,7 +93,7 @@ def built_in(event: Event) -> Loop | None:
     loop = event.repeats(UNKNOWN)
     used = bool(value.used & USING) or event.state.mode == "graph" or (loop is not None and loop.kind == "handler")
     cleared = loop is None or any(part.cleared for part in event.state.loops)
-    return loop if used and not cleared and not event.state.traced else None
+    return loop if loop is not None and lasts(loop) and used and not cleared and not event.state.traced else None
 
 
 RULE = Rule(

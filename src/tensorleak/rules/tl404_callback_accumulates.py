@@ -80,6 +80,7 @@ def check(story: Story) -> Iterator[Suspicion]:
                 f"the callback puts arrays into `{event.value.name}` for every batch",
                 loop,
                 subject=event.value.name,
+                fix="bounded_deque",
             )
 
 

@@ -84,7 +84,9 @@ def check(story: Story) -> Iterator[Suspicion]:
             keras = value.kind == "instance" and value.name.startswith("keras.Model")
             if (value.kind == "model" or keras) and loop in value.born:
                 name = event.value.name if event.value else ""
-                yield suspect(event, f"every model that is made stays in `{name}`", loop, subject=name)
+                yield suspect(
+                    event, f"every model that is made stays in `{name}`", loop, subject=name, fix="bounded_deque"
+                )
                 break
 
 

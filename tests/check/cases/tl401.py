@@ -569,7 +569,7 @@ def main():
 
 main()
 
-# --- silent (false alarm): parts of a network built per resolution
+# --- silent: parts of a network built per resolution
 import tensorflow as tf
 from tensorflow.keras import layers
 

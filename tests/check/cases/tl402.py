@@ -180,7 +180,7 @@ for path in glob.glob("*.npy"):
     model = tf.keras.models.load_model("m.keras")
     print(model.predict(np.load(path)))
 
-# --- silent (false alarm): loaded once per process
+# --- silent: loaded once per process
 import functools
 import numpy as np
 import tensorflow as tf

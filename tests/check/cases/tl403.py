@@ -308,21 +308,6 @@ def main():
 
 main()
 
-# --- leak: map object
-import keras
-import numpy as np
-
-model = keras.models.load_model("m.keras")
-
-
-def load(path):
-    return np.load(path)[None]
-
-
-for folder in open("folders.txt"):
-    paths = folder.split()
-    print(model.predict(map(load, paths)))  # leak
-
 # --- silent: list of a generator
 import keras
 import numpy as np

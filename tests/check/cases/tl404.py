@@ -242,7 +242,7 @@ class Norms(tf.keras.callbacks.Callback):
         w = self.model.get_weights()[0]
         self.norms.append(float(np.linalg.norm(w)))
 
-# --- silent (false alarm): learning rate
+# --- silent: learning rate
 import tensorflow as tf
 from tensorflow.keras import backend as K
 

@@ -281,7 +281,7 @@ class Handler(BaseHTTPRequestHandler):
     def do_GET(self):
         self.wfile.write(self.model.predict(np.zeros([1, 4])).tobytes())
 
-# --- silent (false alarm): cached by the framework of functions
+# --- silent: cached by the framework of functions
 import functools
 import tensorflow as tf
 from fastapi import Depends, FastAPI

@@ -392,3 +392,29 @@ import tensorflow as tf
 
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 print(model(tf.zeros([1, 4])).numpy())
+
+# --- leak (missed): dataset first
+import tensorflow as tf
+
+numbers = tf.data.Dataset.range(10).batch(2)
+for gpu in tf.config.list_physical_devices("GPU"):
+    tf.config.experimental.set_memory_growth(gpu, True)  # leak
+
+# --- leak (missed): optimizer first
+import tensorflow as tf
+from tensorflow.keras.optimizers import Adam
+
+optimizer = Adam(1e-3)
+gpus = tf.config.list_physical_devices("GPU")
+if gpus:
+    tf.config.set_visible_devices(gpus[:1], "GPU")  # leak
+
+# --- silent (false alarm): layers that are not built yet
+import tensorflow as tf
+from tensorflow.keras.layers import Dense
+
+dense = Dense(4)
+model = tf.keras.Sequential([dense, Dense(1)])
+for gpu in tf.config.list_physical_devices("GPU"):
+    tf.config.experimental.set_memory_growth(gpu, True)
+print(model(tf.zeros([1, 4])).numpy())

@@ -1,6 +1,10 @@
-"""Runs the programs on both lanes and scores the diagnosis: recall, precision, right lines, verdict confusion.
+"""Scores the diagnosis, the static check and the fixes on the programs.
 
-usage: python tools/quality.py [--lane tf1|tf2] [--select TEXT] [--jobs N] [--report]
+The diagnosis: every program is run on its lanes; recall, right lines, false alarms, verdicts. The check: every program is
+read; recall, right lines, false alarms. The fixes: every leaking program for which there is one is repaired in a copy and
+run; its growth must be gone.
+
+usage: python tools/quality.py [--lane tf1|tf2] [--select TEXT] [--form TEXT] [--jobs N] [--only diagnosis|check|fixes]
 """
 
 from __future__ import annotations
@@ -8,13 +12,21 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from tensorleak.check.engine import examine
+from tensorleak.check.finding import StaticFinding
+from tensorleak.check.project import Project
+from tensorleak.check.source import read_source
+from tensorleak.fix import api as fixes
 from tensorleak.programs import Program, programs
+from tensorleak.rules import catalogue
 
 ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / ".quality"
@@ -26,7 +38,12 @@ def python(lane: str) -> Path:
 
 
 def run(program: Program, lane: str) -> dict:
-    stem = f"{lane}-{program.name.replace('/', '-')}-{program.form}"
+    diagnosis, status = observe(program.script, lane, f"{lane}-{program.name.replace('/', '-')}-{program.form}")
+    return judge(program, lane, diagnosis, status)
+
+
+def observe(script: Path, lane: str, stem: str) -> tuple[dict, int]:
+    """Runs a script under the probe and reads its diagnosis."""
     target, record = OUT / f"{stem}.json", OUT / f"{stem}.jsonl"
     target.unlink(missing_ok=True)
     environment = dict(os.environ, TF_CPP_MIN_LOG_LEVEL="3", CUDA_VISIBLE_DEVICES="-1", PYTHONWARNINGS="ignore")
@@ -41,7 +58,7 @@ def run(program: Program, lane: str) -> dict:
         str(target),
         "--record",
         str(record),
-        str(program.script),
+        str(script),
     ]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
     (OUT / f"{stem}.log").write_text(done.stdout + done.stderr)
@@ -50,7 +67,7 @@ def run(program: Program, lane: str) -> dict:
         if target.exists()
         else {"verdict": "crashed", "findings": [], "sentence": done.stderr[-300:]}
     )
-    return judge(program, lane, diagnosis, done.returncode)
+    return diagnosis, done.returncode
 
 
 def judge(program: Program, lane: str, diagnosis: dict, status: int) -> dict:
@@ -100,52 +117,154 @@ def score(rows: list[dict]) -> dict:
     }
 
 
+def static(selected: list[Program]) -> dict:
+    """Scores the static check: rules that have a stable static side."""
+    stable = {rule.id for rule in catalogue() if rule.check is not None and not rule.preview}
+    leaking = found = lines = calm = false = 0
+    for program in selected:
+        said = [item for item in examined(program.script.parent, program.script) if item.rule in stable]
+        places = {(Path(item.file).name, item.span.line) for item in said if item.rule == program.rule}
+        if program.leaking and program.rule in stable:
+            leaking, found, lines = leaking + 1, found + bool(places), lines + bool(places & program.blamed())
+            if not places & program.blamed():
+                print(f"MISS check {program.name}: {[f'{item.rule} {item.location}' for item in said]}")
+        elif not program.leaking:
+            calm, false = calm + 1, false + bool(said)
+            if said:
+                print(f"FALSE check {program.name} {program.form}: {[f'{item.rule} {item.location}' for item in said]}")
+    return {
+        "leaking": leaking,
+        "recall": found / max(1, leaking),
+        "right_line": lines / max(1, found),
+        "calm": calm,
+        "false": false,
+    }
+
+
+def examined(folder: Path, *scripts: Path) -> list[StaticFinding]:
+    project = Project([folder])
+    return [item for script in scripts for item in examine(read_source(script), project).findings]
+
+
+def repaired(program: Program, folder: Path) -> list[str]:
+    """Applies every fix there is to a copy of a program; returns their names."""
+    shutil.copytree(program.script.parent, folder, ignore=shutil.ignore_patterns("__pycache__", "fixed.py"))
+    found = [item for item in examined(folder, folder / program.script.name) if item.fix]
+    files = {item.file for item in found}
+    sources = {
+        source.display: source for source in map(read_source, sorted(folder.glob("*.py"))) if source.display in files
+    }
+    planned = fixes.plan(found, sources, unsafe=True)
+    for fix in planned:
+        if fix.before != fix.after:
+            fixes.write(fix)
+    return [str(item.fix) for fix in planned for item in fix.applied]
+
+
+def prove(pair: tuple[Program, str]) -> dict | None:
+    """Runs the repaired form of a leaking program; None where there is no fix to write."""
+    program, lane = pair
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place) / program.script.parent.name
+        applied = repaired(program, folder)
+        if not applied:
+            return None
+        stem = f"{lane}-{program.name.replace('/', '-')}-repaired"
+        diagnosis, status = observe(folder / program.script.name, lane, stem)
+    good = status == 0 and diagnosis["verdict"] in CALM
+    return {
+        "program": program.name,
+        "lane": lane,
+        "fixes": applied,
+        "verdict": diagnosis["verdict"],
+        "status": status,
+        "ok": good,
+    }
+
+
+def prove_all(work: list[tuple[Program, str]], jobs: int) -> list[dict]:
+    rows = []
+    with ThreadPoolExecutor(jobs) as pool:
+        for row in pool.map(prove, [pair for pair in work if pair[0].leaking]):
+            if row is not None:
+                rows.append(row)
+                mark = "ok  " if row["ok"] else "MISS"
+                print(
+                    f"{mark} fix {row['lane']} {row['program']:45} {row['verdict']:11} {','.join(row['fixes'])}",
+                    flush=True,
+                )
+    return rows
+
+
 def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--lane", action="append")
     parser.add_argument("--select", default="")
     parser.add_argument("--form", default="")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--only", choices=("diagnosis", "check", "fixes"))
     options = parser.parse_args()
     OUT.mkdir(exist_ok=True)
     lanes = options.lane or [lane for lane in ("tf1", "tf2") if python(lane).exists()]
-    work = [
-        (program, lane)
-        for program in programs()
-        for lane in lanes
-        if lane in program.lanes and options.select in program.name and options.form in program.form
-    ]
+    chosen = [p for p in programs() if options.select in p.name and options.form in p.form]
+    work = [(program, lane) for program in chosen for lane in lanes if lane in program.lanes]
+    good = True
+    if options.only in (None, "check"):
+        good &= checked(chosen)
+    if options.only in (None, "diagnosis"):
+        good &= diagnosed(work, lanes, options.jobs)
+    if options.only in (None, "fixes"):
+        good &= fixed(work, options.jobs)
+    return 0 if good else 1
+
+
+def checked(chosen: list[Program]) -> bool:
+    result = static(chosen)
+    print("check: " + ", ".join(f"{key} {value:.3g}" for key, value in result.items()) + "\n")
+    return result["recall"] >= 0.9 and result["false"] == 0
+
+
+def fixed(work: list[tuple[Program, str]], jobs: int) -> bool:
+    rows = prove_all(work, jobs)
+    (OUT / "fixes.json").write_text(json.dumps(rows, indent=1))
+    gone = sum(row["ok"] for row in rows)
+    print(f"fixes: {len(rows)} repaired runs, growth gone in {gone}\n")
+    return gone == len(rows)
+
+
+def diagnosed(work: list[tuple[Program, str]], lanes: list[str], jobs: int) -> bool:
     rows = []
-    with ThreadPoolExecutor(options.jobs) as pool:
+    with ThreadPoolExecutor(jobs) as pool:
         for row in pool.map(lambda pair: run(*pair), work):
             rows.append(row)
-            mark = "ok  " if row["ok"] else "MISS"
-            print(
-                f"{mark} {row['lane']} {row['program']:45} {row['form']:8} {row['verdict']:11} {','.join(row['rules']):14} want {row['expected']:8} {' '.join(str(p) for p in row['places'])}"
-                + ("" if row["ok"] else f"\n       {row['sentence'][:160]}"),
-                flush=True,
-            )
+            show(row)
     print()
     for lane in lanes:
-        mine = [row for row in rows if row["lane"] == lane]
-        if mine:
-            result = score(mine)
-            print(f"{lane}: " + ", ".join(f"{key} {value:.3g}" for key, value in result.items()))
-            print(
-                "   verdicts of calm programs: "
-                + ", ".join(
-                    f"{k} {v}" for k, v in Counter(row["verdict"] for row in mine if row["form"] != "leaking").items()
-                )
-            )
+        summarise(lane, [row for row in rows if row["lane"] == lane])
     (OUT / "scores.json").write_text(json.dumps(rows, indent=1))
     total = score(rows)
-    good = (
+    return bool(
         total["recall"] >= 0.95
         and total["right_line"] >= 0.9
         and total["false_leaks"] == 0
         and total["calm_verdicts"] == 1
     )
-    return 0 if good else 1
+
+
+def show(row: dict) -> None:
+    mark = "ok  " if row["ok"] else "MISS"
+    print(
+        f"{mark} {row['lane']} {row['program']:45} {row['form']:8} {row['verdict']:11} {','.join(row['rules']):14} want {row['expected']:8} {' '.join(str(p) for p in row['places'])}"
+        + ("" if row["ok"] else f"\n       {row['sentence'][:160]}"),
+        flush=True,
+    )
+
+
+def summarise(lane: str, rows: list[dict]) -> None:
+    if rows:
+        print(f"{lane}: " + ", ".join(f"{key} {value:.3g}" for key, value in score(rows).items()))
+        calm = Counter(row["verdict"] for row in rows if row["form"] != "leaking")
+        print("   verdicts of calm programs: " + ", ".join(f"{k} {v}" for k, v in calm.items()))
 
 
 if __name__ == "__main__":

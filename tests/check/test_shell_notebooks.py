@@ -61,6 +61,19 @@ def test_magics_of_whole_cells() -> None:
     assert plain_python("\n%%writefile train.py\nleak()") == ["", "", ""]
 
 
+def test_shell_commands_over_several_lines() -> None:
+    assert plain_python("!pip install \\\n  keras \\\n  numpy\nleak()") == ["pass", "", "", "leak()"]
+
+
+def test_a_comment_may_come_before_a_cell_magic() -> None:
+    assert plain_python("# set-up\n%%bash\nleak()") == ["", "", ""]
+
+
+def test_a_cell_that_is_indented_as_a_whole() -> None:
+    assert plain_python("  x = 1\n  if x:\n    leak()") == ["x = 1", "if x:", "  leak()"]
+    assert plain_python("  x = 1\nleak()") == ["  x = 1", "leak()"]
+
+
 def test_a_broken_cell_does_not_hide_the_others() -> None:
     notebook("import tensorflow", "x = (1,\n", "leak()")
     done = tensorleak("check")

@@ -58,14 +58,23 @@ def blank_cell(text: str, cell: Cell) -> str:
 
 def plain_python(code: str) -> list[str]:
     """The lines of a cell with magics, shell lines and questions replaced by nothing that runs."""
-    lines = NEWLINE.split(code)
-    first = next((index for index, line in enumerate(lines) if line.strip()), 0)
+    lines = _dedented(NEWLINE.split(code))
+    first = next((index for index, line in enumerate(lines) if line.strip() and not line.startswith("#")), 0)
     magic = CELL_MAGIC.match(lines[first])
     if magic:
         if magic[1] not in PYTHON_MAGICS:
             return [""] * len(lines)
         lines[first] = ""
     return _without_magics(lines)
+
+
+def _dedented(lines: list[str]) -> list[str]:
+    """A cell that is indented as a whole runs in IPython as if it were not."""
+    first = next((line for line in lines if line.strip()), "")
+    indent = INDENT.match(first)[0]  # type: ignore[index]
+    if not indent or not all(line.startswith(indent) for line in lines if line.strip()):
+        return lines
+    return [line[len(indent) :] for line in lines]
 
 
 def _without_magics(lines: list[str]) -> list[str]:
@@ -77,9 +86,19 @@ def _without_magics(lines: list[str]) -> list[str]:
             return lines
         blanked = {stumbled} if stumbled in suspects else set(suspects)
         for number in blanked:
-            lines[number - 1] = INDENT.match(lines[number - 1])[0] + "pass"  # type: ignore[index]
+            _blank(lines, number - 1)
         suspects -= blanked
     return lines
+
+
+def _blank(lines: list[str], index: int) -> None:
+    """Replaces a magic line, and the lines that a trailing backslash carries it on to."""
+    goes_on = lines[index].rstrip().endswith("\\")
+    lines[index] = INDENT.match(lines[index])[0] + "pass"  # type: ignore[index]
+    while goes_on and index + 1 < len(lines):
+        index += 1
+        goes_on = lines[index].rstrip().endswith("\\")
+        lines[index] = ""
 
 
 def _first_error(lines: list[str]) -> int | None:

@@ -53,7 +53,60 @@ No program proves this rule, since the pattern does not grow. `programs/innocent
 counter-proof: `make quality` runs it and counts a `leak` verdict as a failure.
 """
 
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tensorleak.check.events import Story
+from tensorleak.check.project import Function
+from tensorleak.check.suspicion import Suspicion
+from tensorleak.check.values import Place
 from tensorleak.rules.base import Rule
+
+
+def check(story: Story) -> Iterator[Suspicion]:
+    """Python state that a traced function reads or changes, and that the program changes elsewhere."""
+    seen: set[int] = set()
+    for event in story.of("made"):
+        function = event.value.target if event.value is not None and event.name == "tf.function" else None
+        if isinstance(function, Function) and id(function) not in seen:
+            seen.add(id(function))
+            for node, name in frozen_state(function):
+                place = Place(node, function.module, function.name)
+                yield Suspicion(
+                    place, f"`{name}` is read while tracing only: the trace keeps the value it had", subject=name
+                )
+
+
+def frozen_state(function: Function) -> Iterator[tuple[ast.AST, str]]:
+    """Where a function uses a module's number that functions bind anew, or a number that other methods change."""
+    named = set()
+    for node in ast.walk(function.node):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in function.module.global_names:
+            value = function.module.top.get(node.id)
+            if isinstance(value, ast.Constant) and isinstance(value.value, int | float) and node.id not in named:
+                named.add(node.id)
+                yield node, node.id
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self":
+            if node.attr not in named and changed_elsewhere(function, node.attr):
+                named.add(node.attr)
+                yield node, f"self.{node.attr}"
+
+
+def changed_elsewhere(function: Function, name: str) -> bool:
+    """Whether another method of the class counts an attribute up or down."""
+    methods = function.cls.methods.values() if function.cls else ()
+    return any(
+        isinstance(node, ast.AugAssign)
+        and isinstance(node.target, ast.Attribute)
+        and node.target.attr == name
+        and isinstance(node.value, ast.Constant)
+        for method in methods
+        if method is not function
+        for node in ast.walk(method.node)
+    )
+
 
 RULE = Rule(
     id="TL205",
@@ -61,4 +114,6 @@ RULE = Rule(
     summary="Python state is frozen into the trace",
     says="",
     remedy="Pass the state as an argument, or hold it in a `tf.Variable`.",
+    check=check,
+    preview=True,
 )

@@ -54,7 +54,25 @@ growth that the pattern leads to, and `programs/innocent/threads_share_session` 
 threads over a graph that does not change. `make quality` runs all three.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tensorleak.check.events import Story
+from tensorleak.check.suspicion import Suspicion, suspect
 from tensorleak.rules.base import Rule
+
+
+def check(story: Story) -> Iterator[Suspicion]:
+    """Threads that add operations to the graph whose session they share."""
+    seen: set[tuple[int, str]] = set()
+    for event in story.of("op"):
+        key = (id(event.place.module), event.place.function)
+        shared = event.state.thread and event.state.mode == "graph" and not event.state.graph
+        if shared and key not in seen:
+            seen.add(key)
+            yield suspect(event, "a thread changes the graph while other threads may run it")
+
 
 RULE = Rule(
     id="TL601",
@@ -62,4 +80,6 @@ RULE = Rule(
     summary="A session is shared by threads that also change its graph",
     says="",
     remedy="Finalize the graph before the threads start, or give each thread its own session.",
+    check=check,
+    preview=True,
 )

@@ -50,7 +50,26 @@ No program proves this rule; `make quality` runs without a graphics card. Seen o
 2.21: with memory growth the process held 2.6 GB where 1.6 GB had been in use.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tensorleak.check.events import Story
+from tensorleak.check.suspicion import Suspicion, suspect
 from tensorleak.rules.base import Rule
+
+
+def check(story: Story) -> Iterator[Suspicion]:
+    """Services that load a model without saying how much of the card TensorFlow may take."""
+    serves = any(loop.kind == "handler" for event in story.events for loop in event.state.loops)
+    if not serves or story.of("configured"):
+        return
+    for event in story.of("made", "loaded"):
+        model = event.value is not None and event.value.kind in ("model", "session")
+        if model and not event.state.loops and "config" not in event.keywords:
+            yield suspect(event, "TensorFlow reserves the whole card for this service")
+            return
+
 
 RULE = Rule(
     id="TL701",
@@ -61,4 +80,6 @@ RULE = Rule(
         "Call `tf.config.experimental.set_memory_growth(gpu, True)` before anything touches the card "
         "(TF 1: `GPUOptions(allow_growth=True)`)."
     ),
+    check=check,
+    preview=True,
 )

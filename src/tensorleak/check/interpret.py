@@ -116,6 +116,7 @@ class Interpreter:
         instance = self.instance_of(cls) if cls else None
         with self.within(loop), self.changed(entering=loop if loop is not None and loop.kind == "handler" else None):
             if is_traced(self, function):
+                self.tell("made", node, name="tf.function", value=Value("traced", function.name, function))
                 with self.tracing():
                     self.call_function(function, [], {}, node, instance)
             else:

@@ -57,6 +57,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import TypeGuard
 
 from tensorleak.check.events import Story
 from tensorleak.check.project import Function
@@ -88,10 +89,14 @@ def frozen_state(function: Function) -> Iterator[tuple[ast.AST, str]]:
             if isinstance(value, ast.Constant) and isinstance(value.value, int | float) and node.id not in named:
                 named.add(node.id)
                 yield node, node.id
-        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self":
-            if node.attr not in named and changed_elsewhere(function, node.attr):
-                named.add(node.attr)
-                yield node, f"self.{node.attr}"
+        elif own_attribute(node) and node.attr not in named and changed_elsewhere(function, node.attr):
+            named.add(node.attr)
+            yield node, f"self.{node.attr}"
+
+
+def own_attribute(node: ast.AST) -> TypeGuard[ast.Attribute]:
+    """`self.x`."""
+    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
 
 
 def changed_elsewhere(function: Function, name: str) -> bool:

@@ -114,6 +114,8 @@ class Interpreter:
         if loop is None and not self.root.repeats_within(node) and not is_traced(self, function):
             return  # whatever it does, it does once
         instance = self.instance_of(cls) if cls else None
+        if loop is not None:
+            self.story.loops.append(loop)
         with self.within(loop), self.changed(entering=loop if loop is not None and loop.kind == "handler" else None):
             if is_traced(self, function):
                 self.tell("made", node, name="tf.function", value=Value("traced", function.name, function))

@@ -61,7 +61,7 @@ from tensorleak.rules.base import Rule
 
 def check(story: Story) -> Iterator[Suspicion]:
     """Services that load a model without saying how much of the card TensorFlow may take."""
-    serves = any(loop.kind == "handler" for event in story.events for loop in event.state.loops)
+    serves = any(loop.kind == "handler" for loop in story.loops)
     if not serves or story.of("configured"):
         return
     for event in story.of("made", "loaded"):

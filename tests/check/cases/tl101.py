@@ -1601,7 +1601,7 @@ for job in jobs():
         x = tf.placeholder(tf.float32, [None])
         job.done(sess.run(tf.reduce_sum(x), {x: job.values}))
 
-# --- silent (false alarm): graph entered by a stack
+# --- silent: graph entered by a stack
 import contextlib
 import tensorflow as tf
 
@@ -1698,7 +1698,7 @@ def get_predictor():
 def index():
     return flask.jsonify(get_predictor().predict(flask.request.json).tolist())
 
-# --- silent (false alarm): predictor memoised by the language
+# --- silent: predictor memoised by the language
 import functools
 import flask
 import tensorflow.compat.v1 as tf

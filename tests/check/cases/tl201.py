@@ -769,7 +769,7 @@ for step in range(10000):
     train(tf.ones([2]), bool(step > 5000))
     train(tf.ones([2]), "warm" if step < 100 else "hot")
 
-# --- silent (false alarm): random choice of a few
+# --- silent: random choice of a few
 import random
 import tensorflow as tf
 

@@ -263,7 +263,7 @@ options = Options(2.0)
 for image in read_images():
     enhance(tf.constant(image), options)
 
-# --- leak (missed): equal objects that are gone before the next call
+# --- leak: equal objects that are gone before the next call
 import tensorflow as tf
 
 
@@ -286,7 +286,7 @@ def step(x, mode):
 for x in read_batches():
     step(tf.constant(x), Mode("train"))  # leak
 
-# --- leak (missed): frozen data class made for every call
+# --- leak: frozen data class made for every call
 from dataclasses import dataclass
 import tensorflow as tf
 

@@ -69,7 +69,22 @@ def _module_value(run: Interpreter, module: Module, name: str) -> Value:
         return in_frame(run, module, lambda: value_of(run, node))
     if name in module.imports:
         return imported(run, module, module.imports[name])
-    return Value("api", name) if name in BUILTINS else ANY
+    if name in BUILTINS:
+        return Value("api", name)
+    return starred(run, module, name) if module.starred else ANY
+
+
+def starred(run: Interpreter, module: Module, name: str) -> Value:
+    """What `from … import *` brings, as far as it is known to be there."""
+    for dotted in module.starred:
+        level = len(dotted) - len(dotted.lstrip("."))
+        found = run.project.find(dotted[level:], module, level) if dotted.partition(".")[0] not in LIBRARIES else None
+        if found is not None and found is not module and found.binds(name):
+            return module_value(run, found, name)
+        candidate = names.canonical(f"{dotted}.{name}")
+        if names.kind_of_call(candidate) or candidate in names.MODEL_LOADERS | names.CLEARS:
+            return Value("api", candidate)
+    return ANY
 
 
 def in_frame(run: Interpreter, module: Module, action: Callable[[], Value]) -> Value:
@@ -160,7 +175,13 @@ def instance_attribute(run: Interpreter, base: Value, name: str, node: ast.AST) 
 def bound(run: Interpreter, method: Function, base: Value, node: ast.AST) -> Value:
     """A method of an object; a property's value."""
     decorators = decorator_names(run, method)
-    if "property" in decorators or "functools.cached_property" in decorators:
+    if "functools.cached_property" in decorators:
+        with run.changed(guards=(*run.guards, Guard(True, depth=len(run.loops)))):
+            value = run.call_function(method, [], {}, node, base)
+        if base.attrs is not None:
+            base.attrs[method.name] = value
+        return value
+    if "property" in decorators:
         return run.call_function(method, [], {}, node, base)
     value = decorated(run, method, None)
     copy = Value(value.kind, value.name, value.target, place=value.place, born=value.born)

@@ -96,7 +96,12 @@ def accumulates(event: Event, least: int = SOME) -> Loop | None:
     for loop in reversed(event.state.loops):
         if loop in container.born:
             return None
-        if loop.size >= (MANY if local else least) and event.unguarded(loop) and fresh_key(event, loop) and lasts(loop):
+        if (
+            loop.size >= (MANY if local or container.born else least)
+            and event.unguarded(loop)
+            and fresh_key(event, loop)
+            and lasts(loop)
+        ):
             return loop
     return None
 

@@ -151,13 +151,7 @@ class Interpreter:
             return None
         for decorator in node.decorator_list:
             target = decorator.func if isinstance(decorator, ast.Call) else decorator
-            if (
-                isinstance(target, ast.Attribute)
-                and isinstance(decorator, ast.Call)
-                and target.attr in names.HANDLER_DECORATORS
-            ) and not names.canonical(function.module.dotted_name(target)).startswith(
-                ("tf.", "keras.", "pytest", "click")
-            ):
+            if isinstance(decorator, ast.Call) and self.is_route(target, function.module):
                 return Loop("handler", node, function.module, MANY, f"{function.qualname} handles every request")
         if base in names.CALLBACK_BASES and "_batch_" in function.name:
             return Loop("callback", node, function.module, MANY, f"{function.qualname} is called for every batch")
@@ -166,6 +160,14 @@ class Interpreter:
         if base in names.CALLBACK_BASES and function.name.startswith("on_epoch"):
             return Loop("callback", node, function.module, SOME, f"{function.qualname} is called for every epoch")
         return None
+
+    def is_route(self, target: ast.expr, module: Module) -> bool:
+        """Whether a decorator is a web framework's; a method of the project's own things is none."""
+        if not isinstance(target, ast.Attribute) or target.attr not in names.HANDLER_DECORATORS:
+            return False
+        if names.canonical(module.dotted_name(target)).startswith(("tf.", "keras.", "pytest", "click")):
+            return False
+        return evaluate.in_module(self, target.value, module).kind not in ("instance", "class", "module", "function")
 
     @contextmanager
     def within(self, loop: Loop | None) -> Iterator[None]:
@@ -535,6 +537,7 @@ def _if(run: Interpreter, node: ast.If) -> None:
     leaving = leaving_guard(run, node.body)
     if leaving is not None:
         bounded_by_length(run, node.test)
+    begun = run.story.begun
     if not is_main_guard(node.test):
         run.guards = (*before, *(found for found in (guard, leaving) if found is not None))
     run.run(node.body)
@@ -542,9 +545,11 @@ def _if(run: Interpreter, node: ast.If) -> None:
     rest = rest_guard(run, node.test) if leaves(node.body) and guard is None else None
     if rest is not None:
         run.guards = (*run.guards, rest)  # `if built: return` makes the rest one-time
+    after, run.story.begun = run.story.begun, begun
     other = rest_guard(run, node.test) if node.orelse and guard is None and rest is None else None
     with run.changed(guards=(*run.guards, other) if other is not None else run.guards):
         run.run(node.orelse)
+    run.story.begun = run.story.begun or after
 
 
 def _with(run: Interpreter, node: ast.With | ast.AsyncWith) -> None:
@@ -817,6 +822,8 @@ def rounds(run: Interpreter, node: ast.expr, iterable: Value) -> int:
     if iterable.kind in ("tuple", "list", "dict") and iterable.options.get("literal"):
         return FEW
     name = last_name(node.func if isinstance(node, ast.Call) else node)
+    if name == "split":
+        return SOME  # folds
     if STRUCTURE.search(name):
         return FEW
     if EPOCHS.search(name):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable
+from math import prod
 from typing import TYPE_CHECKING
 
 from tensorleak.check import names
@@ -22,7 +23,9 @@ USING = frozenset(
     "fit train_on_batch fit_generator predict predict_on_batch predict_generator evaluate test_on_batch "
     "evaluate_generator".split()
 )
-TELLING_METHODS = frozenset("enter_context predict fit train_on_batch evaluate numpy append put run start".split())
+TELLING_METHODS = frozenset(
+    "acquire enter_context predict fit train_on_batch evaluate numpy append put run start".split()
+)
 SAME_SHAPE = frozenset("astype copy round clip __neg__ conj".split())
 ARRAY_MAKERS = frozenset(
     "zeros ones empty full random normal uniform rand randn standard_normal integers randint random_sample "
@@ -51,7 +54,7 @@ FACTORIES = {"list": "list", "set": "list", "dict": "dict", "collections.deque":
 FEW_TAKEN = 16
 FINITE = 256  # as many values as a cache may well hold
 CONTAINERS = frozenset(("list", "dict", "queue"))
-BEGINNING = frozenset(("tensor", "variable", "model", "layer"))
+BEGINNING = frozenset(("tensor", "variable", "dataset", "optimizer", "metric"))
 LOOKUP_LAYERS = ("StringLookup", "IntegerLookup", "TextVectorization", "Hashing", "Discretization")
 
 
@@ -194,6 +197,7 @@ def container_or_made(
         value.bounded = bound.kind != "none"
     elif name == "collections.defaultdict" and arguments and arguments[0].name in FACTORIES:
         value.items = [Value(FACTORIES[arguments[0].name], born=value.born, place=value.place)]
+        value.items[0].options["traced"] = run.traced
     elif kind == "queue":
         size = keywords.get("maxsize") or (arguments[0] if arguments else None)
         value.bounded = size is not None and not (isinstance(size.const, int) and size.const <= 0)
@@ -208,6 +212,7 @@ def loaded(run: Interpreter, name: str, arguments: list[Value], keywords: Keywor
     """A model read from disk."""
     value = Value("model", name, born=run.loops, place=run.place(node))
     value.arguments = arguments
+    run.story.begun = run.story.begun or run.mode == "eager"
     run.tell("loaded", node, name=name, value=value, arguments=arguments, keywords=keywords)
     return value
 
@@ -266,6 +271,13 @@ def _range(run: Interpreter, name: str, arguments: list[Value], keywords: Keywor
 
 def _count(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     return Value("range")
+
+
+def _product(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    sizes = [len(value.items or ()) if value.options.get("literal") else FEW_TAKEN + 1 for value in arguments]
+    value = Value("list", items=[Value("tuple", items=[(part.items or [ANY])[0] for part in arguments])])
+    value.options["literal"] = prod(sizes) <= 2 * FEW_TAKEN
+    return value
 
 
 def _same(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
@@ -471,6 +483,7 @@ SPECIAL: dict[str, Special] = {
     **dict.fromkeys(("tqdm.trange", "tqdm.auto.trange", "tqdm.notebook.trange"), _range),
     **dict.fromkeys(names.TRANSPARENT, _same),
     "itertools.cycle": _cycle,
+    "itertools.product": _product,
     "itertools.repeat": _cycle,
     "zip": _zip,
     "float": _number,
@@ -542,6 +555,10 @@ def method(
 ) -> Value:
     """Calls a method of a library's object."""
     receiver.used.add(name)
+    if name in USING:
+        receiver.uses |= frozenset(run.loops)
+    if name in ("qsize", "full", "empty") and receiver.kind == "queue":
+        receiver.bounded = True  # somebody looks before putting more into it
     step = METHODS.get(receiver.kind)
     if step is not None:
         return step(run, receiver, name, arguments, keywords, node)
@@ -558,6 +575,9 @@ def unknown_method(
     """Of an unknown object only the names that everybody knows tell something."""
     if name == "numpy" and run.mode == "eager":
         works(run)
+    if name == "acquire":
+        for loop in run.loops:
+            loop.paced = True
     if name == "enter_context" and arguments and arguments[0].kind == "graph scope":
         run.mode, run.graph = "graph", arguments[0].born
     if name == "predict" and run.mode != "graph":

@@ -148,7 +148,7 @@ TRANSPARENT = tuple(
 )
 REGISTERING = frozenset(
     "Subscriber subscribe basic_consume add_handler add_url_rule add_route add_post add_get on_message register_handler "
-    "add_listener on_event do".split()
+    "add_listener on_event do add_job register_function Interface".split()
 )
 REGISTERING_KEYWORDS = frozenset("callback on_message_callback handler on_message".split())
 HANDLER_METHODS = frozenset(

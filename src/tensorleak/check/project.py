@@ -83,6 +83,7 @@ class Module:
         self.display = source.display
         self.path = source.path
         self.imports: dict[str, str] = {}
+        self.starred: list[str] = []
         self.functions: dict[int, Function] = {}
         self.classes: dict[int, Class] = {}
         self.shrunk: set[str] = set()  # names of containers that are emptied or cut somewhere
@@ -230,6 +231,9 @@ def _import_from(module: Module, node: ast.ImportFrom) -> None:
     base = "." * node.level + (node.module or "")
     module.imported.append((node.module or "", node.level))
     for alias in node.names:
+        if alias.name == "*":
+            module.starred.append(base)
+            continue
         joint = "" if base.endswith(".") or not base else "."
         module.imports.setdefault(alias.asname or alias.name, f"{base}{joint}{alias.name}")
 

@@ -23,6 +23,7 @@ class Loop:
         "kind",
         "module",
         "node",
+        "paced",
         "runs",
         "size",
         "text",
@@ -44,6 +45,7 @@ class Loop:
         )
         self.cleared = False  # the default graph or Keras's state is thrown away in each round
         self.gradients = False
+        self.paced = False  # it waits for somebody: a semaphore, a free place
         self.called: list[tuple[ast.AST, Module, str]] = []
 
 
@@ -77,6 +79,7 @@ class Value:
         "shapes",
         "target",
         "used",
+        "uses",
         "varies",
     )
 
@@ -108,6 +111,7 @@ class Value:
         self.options: dict[str, object] = {}
         self.arguments: list[Value] = []
         self.used: set[str] = set()  # methods that were called on it
+        self.uses: frozenset[Loop] = NOTHING  # the loops in which it was trained or asked
 
     def __repr__(self) -> str:
         return f"<{self.kind or 'unknown'} {self.name}>"

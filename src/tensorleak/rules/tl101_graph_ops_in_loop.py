@@ -6,6 +6,9 @@ Finds code that adds operations to a graph in every round: `tf.constant`, arithm
 `tf.assign`, `tf.gradients`, `tf.train.Saver` or `iterator.get_next()` in a loop, or in a function that a
 loop calls. It concerns TensorFlow 1 code, and `tf.compat.v1` code on TensorFlow 2.
 
+`tensorleak check` reports, from the source alone, the first such line of a function when a loop or a
+request handler that also runs a session leads to it and the graph is older than the loop.
+
 ## Why it grows
 
 A graph only gains operations; none is ever removed. Each round adds its operations, and the constants
@@ -48,12 +51,22 @@ tally, so with very many new operations the shares of the lines are estimates. L
 reported as one cause. The bodies of `tf.function`s are not counted here; see TL201 to TL204. When graphs
 are dropped and only wait for Python's collector, the verdict is `deferred`.
 
+The check is silent where no session runs in the loop, where the loop makes, resets or clears the graph,
+and where a condition makes the building a one-time affair (`if op is None:`). It does not see a session
+that comes from a context manager of the project, jobs that a scheduler calls, or TensorFlow under a name
+that was assigned anew (`tf = tf.compat.v1`).
+
 ## Fix safety
 
-There is no automatic fix yet. Moving an operation out of a loop is unsafe when one of its inputs is a
-Python value that changes in the loop: it would be frozen at its first value. It also changes operation
-names, the random numbers of operations seeded by their position in the graph, and the order of stateful
-operations.
+`--fix --unsafe-fixes` builds the operations once: before the loop, in `__init__`, or in front of the
+function or the loop that calls it; changing values are fed through placeholders. A function that opens
+its own session can get `with tf.Graph().as_default():` instead. Both are unsafe: operations get another
+order, other names and other random seeds, constants become fed values, and a function with its own graph
+no longer sees the default one.
+
+It is refused where a changing value cannot be fed (its number type or a shape that is needed is not
+evident, or several calls run the result), where a variable would be made, where a name is assigned in
+several places, and where errors are caught around the building.
 
 ## Evidence
 
@@ -69,6 +82,9 @@ operations.
 - `programs/TL101/saliency_report`
 - `programs/TL101/sensor_smoothing`
 - `programs/TL101/validation_summaries`
+
+`tests/check/cases/tl101.py` holds small programs that `tensorleak check` must find, and others that it
+must leave alone.
 """
 
 from __future__ import annotations

@@ -7,6 +7,10 @@ per tenant, an attribute of an object that is kept, or the default-session stack
 `tf.InteractiveSession` enters. The recording shows the number of open sessions rising, with the line that
 opens them.
 
+`tensorleak check` reports, from the source alone, sessions that are opened in every round, put into a
+container that outlives the loop and never closed, and each `tf.InteractiveSession` that is opened in
+every round without a `close()`.
+
 ## Why it grows
 
 An open session owns its executors and the values of its variables. Measured: 0.7 MB (1.15.5) to 1.7 MB
@@ -47,11 +51,21 @@ A session counts as open until it is closed or freed. Above 200 live sessions, c
 referenced are counted as well. What keeps the sessions is named only when it is reached from the
 program's own names; otherwise the line that opens them is reported alone.
 
+The check is silent where it cannot tell that the keys of a dict differ from round to round, as with a
+customer's name in a message, and on a table that opens the sessions itself (`defaultdict(tf.Session)`). A
+session on which anything calls `close` is not blamed.
+
 ## Fix safety
 
-There is no automatic fix yet. Sharing one session is unsafe when the sessions hold different variable
-values, or run with different configurations. Closing a session earlier is unsafe when something else
-still runs it, or when an iterator or a queue runner of its graph is in use.
+For an `InteractiveSession`, `--fix --unsafe-fixes` puts what follows it, up to its last use, into a
+`with tf.Session():` block. It is unsafe because code elsewhere may rely on the default session that it
+leaves behind. It is refused where the session is kept, handed to a container, yielded over, closed in the
+middle of its use, or used by an inner function.
+
+For sessions that a container keeps there is no automatic fix: whether one session may serve all cannot be
+told. Sharing is unsafe when the sessions hold different variable values or configurations; closing
+earlier is unsafe when something else still runs the session, or an iterator or a queue runner of its
+graph is in use.
 
 ## Evidence
 
@@ -60,6 +74,9 @@ still runs it, or when an iterator or a queue runner of its graph is in use.
 - `programs/TL102/notebook_evaluation`
 - `programs/TL102/self_play_actors`
 - `programs/TL102/tenant_sessions`
+
+`tests/check/cases/tl102.py` holds small programs that `tensorleak check` must find, and others that it
+must leave alone.
 """
 
 from __future__ import annotations

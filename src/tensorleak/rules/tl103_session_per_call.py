@@ -5,6 +5,8 @@
 Describes a session that is opened for every call, used once and closed, over a graph that is built once.
 Each call pays for a session, although one would do for the life of the graph.
 
+`tensorleak check` reports, from the source alone, a session that is opened in every round.
+
 ## Why it grows
 
 By itself it does not: a session that is closed, or dropped, gives its memory back. It is slow, since
@@ -37,16 +39,23 @@ class Classifier:
 This rule has no runtime side: `tensorleak run` never reports it. When sessions that are opened per call
 do grow, the finding is TL101 or TL102.
 
+The rule is in preview: the check applies it only with `--preview` or when it is selected by its id or
+name. It is silent where the loop makes or clears the graph in every round.
+
 ## Fix safety
 
-There is no automatic fix yet. Keeping one session is unsafe when each call relies on freshly initialised
-variables, or when calls come from processes that are forked after the session was opened.
+There is no automatic fix: whether the calls may share a session depends on what they expect of it.
+Keeping one session is unsafe when each call relies on freshly initialised variables, or when calls come
+from processes that are forked after the session was opened.
 
 ## Evidence
 
 No program proves this rule, since the pattern does not grow. Two innocent programs hold the
 counter-proof: `programs/innocent/session_per_call_closed` and `programs/innocent/dropped_sessions`;
 `make quality` runs them and counts a `leak` verdict on either as a failure.
+
+`tests/check/cases/tl103.py` holds small programs that `tensorleak check` must find, and others that it
+must leave alone.
 """
 
 from __future__ import annotations

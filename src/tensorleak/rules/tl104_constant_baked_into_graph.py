@@ -6,6 +6,9 @@ Finds data that becomes a constant of the graph in every round: a batch passed t
 array used directly in arithmetic with a tensor, which makes a constant of it silently. It is TL101 with
 the data as the larger part.
 
+`tensorleak check` reports, from the source alone, the line where a large array becomes a constant in
+every round of a loop that runs a session.
+
 ## Why it grows
 
 A constant stores its whole value in the graph, and a graph never drops an operation. Each batch therefore
@@ -40,11 +43,15 @@ It is told from TL101 by two signs: the constants of a line differ from round to
 more than the operations that carry them. Values below 1 KiB or above 16 MiB are not compared, and the
 size of string constants is not known; such growth is reported as TL101.
 
+The check knows the size of an array only where its shape is written out, as in `np.zeros((512, 512))`;
+any other array in the same place is reported as TL101. It is silent under the same conditions as TL101.
+
 ## Fix safety
 
-There is no automatic fix yet. A placeholder has an open or a declared shape where the constant had a
-fixed one: code that reads the static shape, or that needs a constant (an axis, a shape argument), can
-break. Every other `run` that depends on the placeholder must feed it too.
+`--fix --unsafe-fixes` builds the operations once and feeds the array through a placeholder, as for TL101.
+It is unsafe: operations get another order, other names and other random seeds, and a placeholder has an
+open shape where the constant had a fixed one. It is refused where the number type is not evident, where
+code needs the static shape or uses the result without running it, and where several calls run it.
 
 ## Evidence
 
@@ -52,6 +59,9 @@ break. Every other `run` that depends on the placeholder must feed it too.
 
 - `programs/TL104/residual_monitor`
 - `programs/TL104/whitening_batches`
+
+`tests/check/cases/tl104.py` holds small programs that `tensorleak check` must find, and others that it
+must leave alone.
 """
 
 from __future__ import annotations

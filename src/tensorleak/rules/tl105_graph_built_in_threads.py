@@ -6,6 +6,9 @@ Finds worker threads that add operations to a graph they share, for example a `t
 `tf.nn.top_k` inside the function that a thread pool calls. The recording shows the operations with the
 frames of a thread below the line that builds them.
 
+`tensorleak check` reports, from the source alone, operations that the function of a thread or of a thread
+pool's task adds to a graph that is older than the threads, when a session runs there too.
+
 ## Why it grows
 
 It grows as TL101 does, once per thread and round. Running a shared session from many threads is not the
@@ -46,12 +49,18 @@ with ThreadPoolExecutor(8) as pool:
 A thread is recognised by the frames of `threading` or `concurrent.futures` below the line that builds.
 Threads that native code starts have no such frames; their growth is reported as TL101.
 
+The check follows `threading.Thread(target=...)`, a subclass with `run`, thread pools and
+`asyncio.to_thread`. A subclass that hands its target to the constructor of `Thread` is not followed.
+
 ## Fix safety
 
-There is no automatic fix yet. Building before the threads start is unsafe when an operation depends on a
-value that only the thread knows; such a value must become a placeholder. `graph.finalize()` turns any
-building that was overlooked into an error, which is wanted in tests and may not be wanted in a running
-service.
+`--fix --unsafe-fixes` gives a task that opens its own session a graph of its own; otherwise it builds the
+operations once, in `__init__`, before the loop or in the caller, as for TL101. Both are unsafe: names,
+order and random seeds of operations change, and a task with its own graph no longer sees the shared one.
+It is refused where an operation depends on a value that only the thread knows and that cannot be fed.
+
+`graph.finalize()` is not written: it turns any building that was overlooked into an error, which is
+wanted in tests and may not be wanted in a running service.
 
 ## Evidence
 
@@ -59,6 +68,9 @@ service.
 
 - `programs/TL105/noise_workers`
 - `programs/TL105/pooled_ranking`
+
+`tests/check/cases/tl105.py` holds small programs that `tensorleak check` must find, and others that it
+must leave alone.
 """
 
 from __future__ import annotations

@@ -6,6 +6,10 @@ Finds a `tf.function` that is traced again because an argument is a Python numbe
 new value: a step number, a learning rate, a request id. The report names the function, the argument and
 the line that calls it.
 
+`tensorleak check` reports, from the source alone, the call of a `tf.function` with a Python number, text
+or other plain value that evidently differs from round to round: a loop counter, a time, a value read back
+from a tensor.
+
 ## Why it grows
 
 A Python value is part of the key under which a trace is kept: each new value makes a new trace with a
@@ -47,11 +51,17 @@ change at once, the first that differs is named. Values themselves are never rec
 On TensorFlow 1.15 a NumPy scalar counts as a Python value too. A small set of values, such as
 `training=True` and `False`, stops growing and is not reported as a leak.
 
+The check is silent on functions with an `input_signature` and on values of which it knows nothing, such
+as a field of a request. It does not look into `**arguments`, below another decorator, or at names bound
+with `:=`. It can be wrong where a changing number takes few values, as `step // 1000` does.
+
 ## Fix safety
 
-There is no automatic fix yet. A tensor instead of a number is unsafe where the function uses the value as
-Python: in `range`, as a list index, as a shape or axis that must be static, in an `if` that selects
-layers, or in a string.
+`--fix --unsafe-fixes` wraps the argument in `tf.constant` at the call. It is unsafe because the value is
+then unknown while tracing: Python code in the function can no longer branch on it. It is refused where
+the function uses the value as Python (in `range`, as an index, a shape, an axis or an option, in a
+condition or a text), where the number type that keeps the results equal is not evident, and where the
+function is not in the same file.
 
 ## Evidence
 
@@ -60,6 +70,9 @@ layers, or in a string.
 - `programs/TL201/decayed_learning_rate`
 - `programs/TL201/request_tag_keyword`
 - `programs/TL201/step_number_argument`
+
+`tests/check/cases/tl201.py` holds small programs that `tensorleak check` must find, and others that it
+must leave alone.
 """
 
 from __future__ import annotations

@@ -6,6 +6,9 @@ Finds a `tf.function` that is traced again because an argument has a new shape, 
 structure: texts of any length, a last batch of odd size, a list with one more element. The report names
 the function, the argument and an example of the change.
 
+`tensorleak check` reports, from the source alone, the call of a `tf.function` with a tensor, array or
+list whose size evidently changes with the loop: made with a changing number, or longer in every round.
+
 ## Why it grows
 
 Shape, dtype and structure are part of the key under which a trace is kept. Each new one makes a new
@@ -44,10 +47,18 @@ A set of shapes that is finite and already met is not a leak: the number of trac
 is `bounded`. For a function with `jit_compile` the finding is TL208. With one trace for all shapes,
 native kernels may still keep something per shape; see TL804.
 
+The check is silent on functions with `input_signature`, `reduce_retracing` or `jit_compile` among their
+options. It knows no shapes of data that comes from files or datasets, such as batches padded to their
+longest element, and does not see an input that grows inside a helper or method, or a list of tensors that
+is bounded by the loop's own condition.
+
 ## Fix safety
 
-There is no automatic fix yet. An open dimension is unsafe where the function needs the size as a Python
-number (`x.shape[0]` in a loop or a reshape), in layers that must know their input size, and under XLA.
+`--fix --unsafe-fixes` adds `reduce_retracing=True` where the function is made. It is unsafe where the
+function needs the size as a Python number (`x.shape[0]` in a loop or a reshape) and in layers that must
+know their input size; before TensorFlow 2.9 the option is called `experimental_relax_shapes`. It is
+refused where the `tf.function` is not made in the same file. An `input_signature` is not written, since
+the source does not tell the types.
 
 ## Evidence
 
@@ -55,6 +66,9 @@ number (`x.shape[0]` in a loop or a reshape), in layers that must know their inp
 
 - `programs/TL202/documents_of_any_length`
 - `programs/TL202/growing_prompt`
+
+`tests/check/cases/tl202.py` holds small programs that `tensorleak check` must find, and others that it
+must leave alone.
 """
 
 from __future__ import annotations

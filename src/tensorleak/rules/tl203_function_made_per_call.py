@@ -6,6 +6,9 @@ Finds code that makes a new `tf.function` in every round and keeps it: a decorat
 is called in a loop, or `tf.function(lambda ...)` stored in a list, a dict or an object. The recording
 shows the number of live functions rising, with the line that makes them.
 
+`tensorleak check` reports, from the source alone, a `tf.function` that is made in every round and put
+into a container that outlives the loop.
+
 ## Why it grows
 
 Each `tf.function` object starts without traces, so each is traced anew and owns a graph. As long as
@@ -43,12 +46,17 @@ Functions that are made and dropped again are not reported: the object dies at o
 next full collection. The same code traced from another graph looks like a new function. Functions that
 come along with a Keras model are counted as part of the model (TL401).
 
+The check speaks only when a container of the program keeps the functions, and is silent where elements
+are taken out of it.
+
 ## Fix safety
 
-There is no automatic fix yet. Moving the function out is unsafe when it closes over variables of the
-enclosing scope: each must become an argument, and a Python number among them must become a tensor or it
-will be TL201. A function that creates variables on its first call must keep one instance per set of
-variables.
+`--fix --unsafe-fixes` makes the function once: before the loop, at the level of the module, or in
+`__init__`. It is unsafe because the function then keeps its traces for all callers, and what it captures
+is what it was when it was traced. It is refused where the function captures something that changes from
+round to round or from call to call, assigns to names around it, or is returned by the function that makes
+it: then captured values must become arguments, by hand, and a Python number among them a tensor, or it
+will be TL201.
 
 ## Evidence
 
@@ -56,6 +64,9 @@ variables.
 
 - `programs/TL203/objective_closures`
 - `programs/TL203/step_per_customer`
+
+`tests/check/cases/tl203.py` holds small programs that `tensorleak check` must find, and others that it
+must leave alone.
 """
 
 from __future__ import annotations

@@ -5,6 +5,9 @@
 Describes a `tf.function` that reads or changes Python state from outside: a counter, a flag, a list, an
 attribute. Such code runs while tracing only, so the value is frozen into the trace.
 
+`tensorleak check` reports, from the source alone, a module's number that functions assign anew, or an
+attribute that another method counts up or down, where a `tf.function` reads it.
+
 ## Why it grows
 
 By itself it does not grow; it is wrong. Measured: the output stays at the first value and a counter stops
@@ -41,9 +44,12 @@ def scaled(x):
 This rule has no runtime side: `tensorleak run` never reports it. A recording shows how often a function
 is traced, not which Python names it read.
 
+The rule is in preview: the check applies it only with `--preview` or when it is selected by its id or
+name. It looks at plain numbers alone; lists, flags in other objects and closures are not seen.
+
 ## Fix safety
 
-There is no automatic fix yet. Turning the state into a variable changes results, since the frozen value
+There is no automatic fix: turning the state into a variable changes results, since the frozen value
 becomes a live one. It is unsafe where other code reads the name as a plain Python number, or where the
 state decides the structure of the graph.
 
@@ -51,6 +57,9 @@ state decides the structure of the graph.
 
 No program proves this rule, since the pattern does not grow. `programs/innocent/frozen_counter` holds the
 counter-proof: `make quality` runs it and counts a `leak` verdict as a failure.
+
+`tests/check/cases/tl205.py` holds small programs that `tensorleak check` must find, and others that it
+must leave alone.
 """
 
 from __future__ import annotations

@@ -5,6 +5,9 @@
 Finds a Python list, dict or set outside a `tf.function` that collects the symbolic tensors the function
 makes while it is traced. Close looks show the container growing with symbolic tensors in it.
 
+`tensorleak check` reports, from the source alone, the line in a `tf.function` that puts a tensor into a
+list which was made outside the trace.
+
 ## Why it grows
 
 A symbolic tensor belongs to the graph of its trace and keeps all of that graph alive. The list gains
@@ -46,11 +49,18 @@ A list that is appended to under `tf.range` inside the function does not leak: o
 `InaccessibleTensorError`. When a plain graph grows as well, its finding is reported and the list is taken
 as a consequence. Containers with fewer than 8 elements are not followed.
 
+The check sees lists, sets and deques, not dicts, and does not need a loop: each trace adds. It does not
+see the `train_step` or `call` of a Keras model, which Keras traces, and can be wrong on lists inside a
+dict that the function itself makes.
+
 ## Fix safety
 
-There is no automatic fix yet. Returning the tensors changes the function's result and every caller.
-Keeping names or shapes instead is unsafe when the tensors are used later, for example to build another
-model from them.
+Where this file looks back on a few elements only, `--fix --unsafe-fixes` turns the list into a
+`collections.deque(maxlen=...)` of that length; unsafe, since code elsewhere may read more. Otherwise the
+change is shown only: a sketch with a `tf.TensorArray` that the function would return, or a deque with a
+bound to start from. Returning the tensors changes the function's result and every caller, so it is not
+done by itself. Keeping names or shapes instead is unsafe when the tensors are used later, for example to
+build another model from them.
 
 ## Evidence
 
@@ -58,6 +68,9 @@ model from them.
 
 - `programs/TL206/activation_report`
 - `programs/TL206/probes_of_dropped_steps`
+
+`tests/check/cases/tl206.py` holds small programs that `tensorleak check` must find, and others that it
+must leave alone.
 """
 
 from __future__ import annotations

@@ -5,6 +5,9 @@
 Finds a function with `jit_compile=True` that is called with ever new shapes. The recording counts the
 different shapes that each compiled function was called with.
 
+`tensorleak check` reports, from the source alone, the call of such a function with an input whose size
+evidently changes with the loop.
+
 ## Why it grows
 
 XLA compiles for fixed shapes: each new shape makes a new executable, even where one trace with open
@@ -41,11 +44,17 @@ Shapes are counted, not executables, and only those of direct arguments of outer
 function called inside another one, or arguments inside lists and dicts, are not seen. Functions that XLA
 clusters by itself (`TF_XLA_FLAGS`) are not seen either.
 
+The check knows as little as TL202 of the shapes of data that comes from files or datasets, and is silent
+there.
+
 ## Fix safety
 
-There is no automatic fix yet. Padding is unsafe where padded rows take part in the result: means, softmax
-over the padded axis, batch statistics and losses need a mask. Leaving `jit_compile` off changes speed and
-can change the last digits of results.
+`--fix --unsafe-fixes` takes `jit_compile=True` away where the function is made. It is unsafe because the
+function may run slower and round differently. It is refused where the `tf.function` is not made in the
+same file.
+
+Padding, which keeps XLA, is left to you: it is unsafe where padded rows take part in the result, since
+means, softmax over the padded axis, batch statistics and losses need a mask.
 
 ## Evidence
 
@@ -53,6 +62,9 @@ can change the last digits of results.
 
 - `programs/TL208/compiled_any_batch`
 - `programs/TL208/compiled_segments`
+
+`tests/check/cases/tl208.py` holds small programs that `tensorleak check` must find, and others that it
+must leave alone.
 """
 
 from __future__ import annotations

@@ -6,6 +6,9 @@ Finds a list, deque, set or attribute of the program that keeps more tensors wit
 activations, attention maps, frames. Close looks name the container, what is in it and the line that adds
 to it.
 
+`tensorleak check` reports, from the source alone, the line that puts a tensor into a list, deque or set
+in every round, when the container outlives the loop and nothing takes elements out of it.
+
 ## Why it grows
 
 A tensor in eager mode is freed with its last reference. A container that is only ever added to holds all
@@ -42,11 +45,21 @@ A container is blamed when it grew between several close looks and is reached fr
 names; containers with fewer than 8 elements are not followed. When tensors multiply and no container is
 found, the holder is unknown and so is the line. Growth below 256 bytes per unit of work is not reported.
 
+The check is silent where the container is emptied or cut anywhere in its file, and where it is joined,
+returned, handed on or gone through as a whole: it may be the loop's product. It does not see a closure
+that fills a list of its enclosing function, a list that a method replaces by itself and one more, or
+names from `import *`. It can be wrong on a list of an object that lives for one request only.
+
 ## Fix safety
 
-There is no automatic fix yet. Keeping a number instead of the tensor is unsafe when gradients are taken
-from it later, and `float()` waits for the device, which can slow a step down. A bounded deque is unsafe
-when code reads elements that are older than the bound.
+`--fix --unsafe-fixes` appends `float(loss)` where the tensor is a scalar, or the number that the file
+later computes from each element; otherwise the list becomes a `collections.deque(maxlen=...)` that holds
+as many elements as this file looks back on. It is unsafe: `float()` waits for the device in every round,
+readers elsewhere get numbers instead of tensors or fewer elements than before, and gradients can no
+longer be taken from what was kept.
+
+Where the list is read as a whole, a bound is shown only. It is refused where elements are used as
+tensors, where the list is handed on or does not start empty, and where it is made in another file.
 
 ## Evidence
 
@@ -58,6 +71,9 @@ when code reads elements that are older than the bound.
 - `programs/TL301/layer_outputs`
 - `programs/TL301/per_example_losses`
 - `programs/TL301/recent_frames`
+
+`tests/check/cases/tl301.py` holds small programs that `tensorleak check` must find, and others that it
+must leave alone.
 """
 
 from __future__ import annotations

@@ -6,6 +6,9 @@ Finds variables that are made in every round and stay alive, directly or inside 
 optimizer that is made anew each time. The recording shows the number of live variables rising, with the
 line that makes them.
 
+`tensorleak check` reports, from the source alone, the variable, metric or optimizer that is made in every
+round and put into a container that outlives the loop.
+
 ## Why it grows
 
 A variable owns its value until the last reference to it goes. A new optimizer brings new slot variables,
@@ -37,11 +40,15 @@ Variables that belong to models which multiply are counted with the model (TL401
 tracing are TL207. Variables that only wait for Python's collector give the verdict `deferred`. The holder
 is named only when the container that keeps the variables was found growing.
 
+The check does not look at layers that are kept, nor at graph mode, where a new variable is also an
+operation (TL101), and is silent where elements are taken out of the container.
+
 ## Fix safety
 
-There is no automatic fix yet. Reusing one variable is unsafe when an earlier round's value is still
-needed, when shapes differ between rounds, or when a `tf.function` captured the old variable. An optimizer
-that is reused must be reset, or it carries its momenta into the next round.
+There is no automatic fix: a variable carries state, and only the program knows when it may be reset.
+Reusing one variable is unsafe when an earlier round's value is still needed, when shapes differ between
+rounds, or when a `tf.function` captured the old variable. An optimizer that is reused must be reset, or
+it carries its momenta into the next round.
 
 ## Evidence
 
@@ -51,6 +58,9 @@ that is reused must be reset, or it carries its momenta into the next round.
 - `programs/TL302/episode_weights`
 - `programs/TL302/noise_per_trial`
 - `programs/TL302/optimizer_per_client`
+
+`tests/check/cases/tl302.py` holds small programs that `tensorleak check` must find, and others that it
+must leave alone.
 """
 
 from __future__ import annotations

@@ -5,6 +5,9 @@
 Finds gradient tapes that keep everything they recorded: one tape opened around a whole loop, or
 persistent tapes that are stored. Close looks show live tensors, or stored tapes, multiplying.
 
+`tensorleak check` reports, from the source alone, a tape that is put into a container in every round, and
+a tape whose `with` block holds a loop that takes gradients and changes weights.
+
 ## Why it grows
 
 While a tape records, it keeps every intermediate tensor that a gradient may need. A tape around the loop
@@ -35,11 +38,18 @@ A tape that stays open is inferred: live tensors multiply, no container of the p
 tape that was made early is still alive. With several such tapes the first one is named. When another
 cause explains the tensors, the tape is not reported.
 
+The check is silent on a loop of few rounds and on one that only computes, as in back-propagation through
+time. A tape that is entered by hand (`tape.__enter__()`) is not followed.
+
 ## Fix safety
 
-There is no automatic fix yet. Moving the tape into the loop is unsafe when a gradient reaches across
-steps, as in truncated back-propagation through time or in meta-learning. Dropping `persistent=True` is
-unsafe when `tape.gradient` is called more than once.
+For tapes in a list, `--fix --unsafe-fixes` turns the list into a `collections.deque(maxlen=...)` of as
+many elements as this file looks back on; unsafe, since code elsewhere may read more of it. Where the list
+is read as a whole, the bound is shown only.
+
+For a tape around a loop there is no automatic fix: moving it into the loop is unsafe when a gradient
+reaches across steps, as in truncated back-propagation through time or in meta-learning. Dropping
+`persistent=True` is unsafe when `tape.gradient` is called more than once.
 
 ## Evidence
 
@@ -47,6 +57,9 @@ unsafe when `tape.gradient` is called more than once.
 
 - `programs/TL303/tape_around_loop`
 - `programs/TL303/tape_per_batch`
+
+`tests/check/cases/tl303.py` holds small programs that `tensorleak check` must find, and others that it
+must leave alone.
 """
 
 from __future__ import annotations

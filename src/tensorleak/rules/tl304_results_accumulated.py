@@ -5,6 +5,10 @@
 Finds a container of the program that collects the NumPy arrays of every round: fetched results,
 predictions, embeddings, transitions. Close looks name the container and the line that adds to it.
 
+`tensorleak check` reports, from the source alone, the line that puts an array from TensorFlow (of
+`sess.run`, `predict` or `.numpy()`) into a container in every round, when the container outlives the
+loop.
+
 ## Why it grows
 
 The arrays are ordinary Python objects; the container holds them until it is cleared. Often only the
@@ -38,10 +42,17 @@ A job that collects its results on purpose and then ends looks the same as a lea
 container with a bound, or one that stopped growing, is `bounded`. Sizes are estimated from the newest
 elements, and growth below 256 bytes per unit of work is not reported.
 
+The check is silent where the container is emptied or cut anywhere in its file, and where it is joined,
+returned, handed on or gone through as a whole, as in the example above: it may be the loop's product.
+Arrays that do not come from TensorFlow, or of which that is not known, are not blamed.
+
 ## Fix safety
 
-There is no automatic fix yet. A running aggregate is unsafe when later code needs single results, their
-order or quantiles of them. A bound is unsafe when code reads elements that are older than the bound.
+`--fix --unsafe-fixes` turns a list into a `collections.deque(maxlen=...)` of as many elements as this
+file looks back on, and lets a dict drop its oldest entry. It is unsafe because code elsewhere may read
+more. Where the list is read as a whole, the bound is shown only; where it is handed on, does not start
+empty or is made in another file, the fix is refused. A running aggregate is left to you: it is unsafe
+when later code needs single results, their order or quantiles of them.
 
 ## Evidence
 
@@ -51,6 +62,9 @@ order or quantiles of them. A bound is unsafe when code reads elements that are 
 - `programs/TL304/embedding_export`
 - `programs/TL304/replay_transitions`
 - `programs/TL304/window_archive`
+
+`tests/check/cases/tl304.py` holds small programs that `tensorleak check` must find, and others that it
+must leave alone.
 """
 
 from __future__ import annotations

@@ -5,6 +5,9 @@
 Finds a dict, or a function with `functools.lru_cache`, that keeps a tensor for every key it has met and
 never lets one go. Close looks name the dict, or the cached function, and what is in it.
 
+`tensorleak check` reports, from the source alone, a cache without a bound whose function returns a tensor
+and is called with changing arguments, and a dict that gets a tensor under a new key in every round.
+
 ## Why it grows
 
 A cache pays when keys repeat. With keys that do not, such as request ids, texts of users or step numbers,
@@ -40,11 +43,15 @@ It is told from TL301 by the kind of container alone: every growing dict of tens
 whatever it is for. A cache over a finite set of keys stops growing and is `bounded`. Dicts of NumPy
 arrays are TL304.
 
+The check is silent where the dict is emptied, or joined or returned as a whole, and on `cache_clear()`.
+It does not see a table in a closure, nor a cache behind methods of its own such as `get` and `put`.
+
 ## Fix safety
 
-There is no automatic fix yet. A bound changes speed only, as long as entries can be computed again with
-the same result. It is unsafe where the cache is also the record of what was answered, or where two
-callers rely on getting the identical object.
+`--fix --unsafe-fixes` gives an `lru_cache` or `cache` the size that `functools.lru_cache` has by default,
+and lets a dict drop its oldest entry beyond that size. It is unsafe because an entry that was dropped is
+missing, or is made anew and is then another object. It is refused where code reads an entry without
+making it first when it is missing, and where the dict is made in another file.
 
 ## Evidence
 
@@ -52,6 +59,9 @@ callers rely on getting the identical object.
 
 - `programs/TL305/answers_by_request`
 - `programs/TL305/cached_text_encoding`
+
+`tests/check/cases/tl305.py` holds small programs that `tensorleak check` must find, and others that it
+must leave alone.
 """
 
 from __future__ import annotations

@@ -6,6 +6,9 @@ Finds Keras models that are built in a loop, as in a hyper-parameter search, cro
 per customer, and whose state stays after the round. The recording shows the number of live models rising,
 or the number of operations that Keras adds to a graph.
 
+`tensorleak check` reports, from the source alone, a model that is built in every round of a loop and also
+used there (`fit`, `predict`, `evaluate`), without `clear_session()` in the loop.
+
 ## Why it grows
 
 In graph mode every model adds its operations to Keras' global graph. In eager mode each compiled model
@@ -44,11 +47,17 @@ the growth is ascribed to models when Keras adds the operations from lines that 
 that go with the next collection give the verdict `deferred`. What stays in native memory after a model is
 gone shows as TL803.
 
+The check is silent on a loop of few known rounds, on one over epochs or folds by name, and on models that
+are only called. It can be wrong on splits and grids that are short but do not look it
+(`KFold(...).split(x)`, `itertools.product`), and on models built in a graph of their own.
+
 ## Fix safety
 
-There is no automatic fix yet. In graph mode `clear_session()` invalidates every other model, so it is
-unsafe while one is in use; in any mode it resets the automatic names of layers. Reusing a model is unsafe
-unless its weights, its optimizer's state and its metrics are all reset.
+The change is shown only: `clear_session()` as the first statement of the loop. It is never written,
+because `clear_session()` breaks every model that is still in use, in this thread and in others, and on
+TensorFlow 2.16 to 2.21 it does not free a model that was fitted. In any mode it resets the automatic
+names of layers. Reusing one model is unsafe unless its weights, its optimizer's state and its metrics are
+all reset.
 
 ## Evidence
 
@@ -58,6 +67,9 @@ unless its weights, its optimizer's state and its metrics are all reset.
 - `programs/TL401/customer_forecast`
 - `programs/TL401/hyper_search`
 - `programs/TL401/width_search`
+
+`tests/check/cases/tl401.py` holds small programs that `tensorleak check` must find, and others that it
+must leave alone.
 """
 
 from __future__ import annotations
@@ -65,7 +77,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tensorleak.check.events import Event, Story, lasts
-from tensorleak.check.library import USING
 from tensorleak.check.suspicion import Suspicion, suspect
 from tensorleak.check.values import UNKNOWN, Loop
 from tensorleak.model.owner import Owner
@@ -91,8 +102,10 @@ def built_in(event: Event) -> Loop | None:
     if value is None or not (value.kind == "model" or (value.kind == "instance" and value.name.startswith("keras."))):
         return None
     loop = event.repeats(UNKNOWN)
-    used = bool(value.used & USING) or event.state.mode == "graph" or (loop is not None and loop.kind == "handler")
-    cleared = loop is None or any(part.cleared for part in event.state.loops)
+    used = loop in value.uses or event.state.mode == "graph" or (loop is not None and loop.kind == "handler")
+    cleared = loop is None or any(part.cleared or part in event.state.graph for part in event.state.loops)
+    if any(guard.key is not None for guard in event.state.guards):
+        return None  # one model per key: a table that fills
     return loop if loop is not None and lasts(loop) and used and not cleared and not event.state.traced else None
 
 

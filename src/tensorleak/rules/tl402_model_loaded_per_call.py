@@ -6,6 +6,10 @@ Finds a model that is loaded from disk again for every call: `load_model`, `tf.s
 SavedModel loader of TensorFlow 1 inside a function that runs per request. It is TL401 with a load on the
 stack of the line that makes the models.
 
+`tensorleak check` reports, from the source alone, a model that is loaded in every round, when it is used
+by `predict`, `fit` or their like, when it has look-up layers, or in graph mode; a handler that loads a
+model is TL604.
+
 ## Why it grows
 
 Each load builds a new model with new variables, functions and graphs. In graph mode they are added to the
@@ -44,11 +48,17 @@ Loading is recognised by TensorFlow's and Keras' own load functions on the stack
 loaded without Keras makes no Keras model; what it leaves behind can be reported as TL101, TL203 or TL302.
 Whether the file had changed between two loads is not known.
 
+The check is silent on a model that is only called in eager mode, since Python's collector frees it, and
+where the loop clears the session or makes its graph. It does not follow a context manager of the project.
+It can be wrong where a list of models is loaded once, each from its file, and on
+`functools.cached_property`.
+
 ## Fix safety
 
-There is no automatic fix yet. Loading once is unsafe when the file is replaced while the program runs and
-the new version must be picked up, when callers change the model's weights, or when processes are forked
-after the load.
+`--fix --unsafe-fixes` moves the load in front of the loop, or remembers the model that was loaded last.
+It is unsafe because a file that changes on disk is no longer noticed and all callers share one model;
+also where processes are forked after the load. It is refused where the path changes in the loop, where
+the model is trained or changed, and where an object or container keeps it.
 
 ## Evidence
 
@@ -58,6 +68,9 @@ after the load.
 - `programs/TL402/lookup_model_per_request`
 - `programs/TL402/model_per_request`
 - `programs/TL402/saved_model_per_query`
+
+`tests/check/cases/tl402.py` holds small programs that `tensorleak check` must find, and others that it
+must leave alone.
 """
 
 from __future__ import annotations
@@ -65,7 +78,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tensorleak.check.events import Event, Story
-from tensorleak.check.library import USING
 from tensorleak.check.suspicion import Suspicion, suspect
 from tensorleak.check.values import UNKNOWN, Loop
 from tensorleak.model.owner import Owner
@@ -96,7 +108,9 @@ def loaded_in(event: Event, story: Story) -> Loop | None:
         or any(part.cleared or part in event.state.graph for part in event.state.loops)
     ):
         return None
-    lasting = event.state.mode == "graph" or story.lookups or bool(event.value.used & USING) or loop.kind == "handler"
+    if any(guard.key is not None for guard in event.state.guards):
+        return None  # one model per key: a table that fills
+    lasting = event.state.mode == "graph" or story.lookups or loop in event.value.uses or loop.kind == "handler"
     return loop if lasting else None
 
 

@@ -2,8 +2,11 @@
 
 ## What it does
 
-Describes `model.predict` called in a loop on small inputs, in particular with a generator or a dataset
-object that is new each time. Ordinary arrays of one shape are the harmless case.
+Finds `model.predict` called in a loop with a generator or a dataset object that is new each time.
+Ordinary arrays of one shape are the harmless case.
+
+`tensorleak check` reports, from the source alone, `predict` in a loop with a generator, a `PyDataset` or
+a `Sequence`.
 
 ## Why it grows
 
@@ -35,15 +38,18 @@ dataset.
 
 ## Known limits
 
-At present no pass of the diagnosis yields this cause: growth that comes with `predict` is reported by
-what grows, as TL501 for registered callbacks, TL202 or TL804 for new shapes, or TL803. A loop with an
-input of fixed shape that does not grow is not reported.
+The rule speaks when `predict` is what registers the callbacks. Growth that comes with `predict` in
+another way is reported by what grows: TL202 or TL804 for new shapes, or TL803. A loop with an input of
+fixed shape that does not grow is not reported.
+
+The check is silent on arrays, on datasets, and on values of which it knows nothing.
 
 ## Fix safety
 
-There is no automatic fix yet. `predict_on_batch` and calling the model skip callbacks, the progress bar
-and the splitting into batches, so a large input may not fit into memory. Calling the model returns a
-tensor instead of an array. Under a distribution strategy the calls are not equivalent.
+There is no automatic fix: what replaces the generator depends on the size of the input.
+`predict_on_batch` and calling the model skip callbacks, the progress bar and the splitting into batches,
+so a large input may not fit into memory. Calling the model returns a tensor instead of an array. Under a
+distribution strategy the calls are not equivalent.
 
 ## Evidence
 
@@ -51,6 +57,9 @@ tensor instead of an array. Under a distribution strategy the calls are not equi
 
 - `programs/TL403/predict_generator`
 - `programs/TL403/predict_pydataset`
+
+`tests/check/cases/tl403.py` holds small programs that `tensorleak check` must find, and others that it
+must leave alone.
 """
 
 from __future__ import annotations

@@ -5,6 +5,9 @@
 Finds a Keras callback that keeps something from every batch: predictions, weights, logs, tensors. Close
 looks name the callback's attribute and the line that adds to it.
 
+`tensorleak check` reports, from the source alone, the line in a callback's batch method that puts an
+array or a tensor into a container of the callback or of the module.
+
 ## Why it grows
 
 The callback lives as long as the training, and longer where the program keeps it to read its results. A
@@ -39,10 +42,17 @@ The holder must be an instance of a Keras callback, and the container one of its
 outside that the callback fills is TL301, TL304 or TL901. The history that Keras itself keeps, a few
 numbers per epoch, is too small to be reported.
 
+The check knows that something is an array when TensorFlow, Keras or NumPy names make it. What comes from
+`self.model`, such as its weights in the example above, is unknown to it, and a `LambdaCallback` is not
+followed. Methods that run once per epoch are not reported.
+
 ## Fix safety
 
-There is no automatic fix yet. Clearing the list in `on_epoch_end` is unsafe when code reads it after
-training. A running figure instead of the list is unsafe when single batches are looked up later.
+`--fix --unsafe-fixes` turns the list into a `collections.deque(maxlen=...)` of as many elements as this
+file looks back on, or lets a dict drop its oldest entry. It is unsafe because code elsewhere may read
+more, for example after training. Where the list is read as a whole the bound is shown only; where any
+element may be looked up the fix is refused. Clearing the list in `on_epoch_end`, or a running figure
+instead of it, is left to you.
 
 ## Evidence
 
@@ -50,6 +60,9 @@ training. A running figure instead of the list is unsafe when single batches are
 
 - `programs/TL404/probe_predictions`
 - `programs/TL404/weight_snapshots`
+
+`tests/check/cases/tl404.py` holds small programs that `tensorleak check` must find, and others that it
+must leave alone.
 """
 
 from __future__ import annotations

@@ -6,6 +6,9 @@ Finds models that pile up because something still refers to the old ones: a dict
 that reloads, a population in an evolutionary search, a list of trials. Close looks name the container and
 the line that adds to it.
 
+`tensorleak check` reports, from the source alone, the line that puts a model, made in the same round,
+into a container that outlives the loop.
+
 ## Why it grows
 
 Each model keeps its variables, its optimizer and its functions. The program uses the newest or the best,
@@ -45,10 +48,16 @@ It is told from TL401 and TL402 by the holder: a container of models that grows 
 program's own names. Models held through other objects, such as a list of trial objects, can appear as
 TL401 with the line that builds them.
 
+The check is silent where elements are taken out of the container, and where a local list is joined,
+returned or handed on.
+
 ## Fix safety
 
-There is no automatic fix yet. Dropping the old model is unsafe when requests that started with it still
-run, when the program rolls back to it, or when an ensemble uses all of them.
+`--fix --unsafe-fixes` keeps as many models as this file looks back on: a list becomes a
+`collections.deque(maxlen=...)`, a dict drops its oldest entry. It is unsafe when requests that started
+with the old model still run, when the program rolls back to it, or when code elsewhere uses all of them.
+Where the list is read as a whole, as for an ensemble, the bound is shown only; where it is handed on the
+fix is refused.
 
 ## Evidence
 
@@ -56,6 +65,9 @@ run, when the program rolls back to it, or when an ensemble uses all of them.
 
 - `programs/TL405/evolution_elite`
 - `programs/TL405/hot_reload`
+
+`tests/check/cases/tl405.py` holds small programs that `tensorleak check` must find, and others that it
+must leave alone.
 """
 
 from __future__ import annotations

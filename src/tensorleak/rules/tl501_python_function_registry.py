@@ -6,6 +6,9 @@ Finds Python callbacks that stay registered with TensorFlow: a `from_generator` 
 or a `numpy_function` that is made again in every round. The recording shows the number of registered
 callbacks rising, with the line that registers them.
 
+`tensorleak check` reports, from the source alone, a `from_generator`, `py_function`, `numpy_function` or
+`py_func` that is reached in every round of a loop that trains, predicts or reads results.
+
 ## Why it grows
 
 TensorFlow registers each callback so that the graph can call it, and the registration is held by the
@@ -44,11 +47,15 @@ The number of registered callbacks is exact; how much each of them captures is n
 what memory grew by. Datasets that grow together with the callbacks are not reported apart. Callbacks that
 Keras makes, for example in `predict` with a generator, are blamed on the line that calls Keras.
 
+The check is silent on a loop that only builds, on a graph that the loop makes itself, and on a
+`py_function` that is called eagerly, since it is forgotten at once.
+
 ## Fix safety
 
-There is no automatic fix yet. Building the dataset once is unsafe when the callback closes over a name
-that changes from round to round, since the first value would be used for good, and when a generator's
-state must start afresh for each pass.
+`--fix --unsafe-fixes` moves the statement that makes the dataset in front of the loop. It is unsafe
+because a shuffled dataset goes on with its random order instead of starting it again. It is refused where
+the dataset is not made by an assignment of its own in the loop, where an iterator is made, and where the
+callback or the dataset depends on a name that changes from round to round.
 
 ## Evidence
 
@@ -58,6 +65,9 @@ state must start afresh for each pass.
 - `programs/TL501/epoch_generator`
 - `programs/TL501/file_parser`
 - `programs/TL501/shuffled_epochs`
+
+`tests/check/cases/tl501.py` holds small programs that `tensorleak check` must find, and others that it
+must leave alone.
 """
 
 from __future__ import annotations

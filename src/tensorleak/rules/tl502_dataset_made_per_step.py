@@ -6,6 +6,9 @@ Finds datasets or iterators that are made in every round and stay alive: an iter
 dict, or, in graph mode, a new pipeline with its `make_one_shot_iterator` per request. The recording shows
 the number of live datasets or iterators rising, or of dataset operations in a graph.
 
+`tensorleak check` reports, from the source alone, a dataset or iterator that a loop with a session adds
+to the graph in every round, and in eager mode one that is made in every round and put into a container.
+
 ## Why it grows
 
 A live iterator keeps its buffers, its functions and the position of every stage. In graph mode a dataset
@@ -44,11 +47,18 @@ Growing graph operations count as this rule when lines that make datasets add th
 are among them; otherwise they are TL101. A dataset with Python callbacks is TL501. Native buffers of an
 iterator are part of the measured growth and not weighed one by one.
 
+The check is silent on a dataset that is made, used and dropped in eager mode, and where elements are
+taken out of the container.
+
 ## Fix safety
 
-There is no automatic fix yet. One shared iterator is unsafe when several consumers walk through the data
-at their own pace, or when stages such as `shuffle` must start afresh. Feeding the data changes static
-shapes.
+For a dataset in a graph, `--fix --unsafe-fixes` makes it once: in front of the loop, or in `__init__`
+behind a placeholder, with an iterator that is started anew for each argument. It is unsafe because a
+shuffled dataset goes on with its random order, and static shapes are lost. It is refused where the
+dataset depends on what changes in the loop, or where the number type of the data is not evident.
+
+For iterators that a container keeps there is no automatic fix: one shared iterator is unsafe when several
+consumers walk through the data at their own pace.
 
 ## Evidence
 
@@ -57,6 +67,9 @@ shapes.
 - `programs/TL502/kept_iterators`
 - `programs/TL502/one_shot_per_request`
 - `programs/TL502/window_features`
+
+`tests/check/cases/tl502.py` holds small programs that `tensorleak check` must find, and others that it
+must leave alone.
 """
 
 from __future__ import annotations

@@ -5,6 +5,8 @@
 Finds a `shuffle` whose buffer, once full, is larger than the memory the process may use. The same holds
 for `cache()` on a data set that does not fit.
 
+`tensorleak check` does not report it: the size of the data is not in the source.
+
 ## Why it grows
 
 A shuffle buffer takes up elements until it holds `buffer_size` of them. Growth is wanted and would end,
@@ -37,15 +39,14 @@ needs memory that really grows and no other cause for it; a buffer that fits is 
 
 ## Fix safety
 
-There is no automatic fix yet. A smaller buffer mixes less, which can change how well training works.
-Shuffling before `map` changes the order in which random augmentations are drawn. Leaving out `cache()`
-makes every epoch read and decode again.
+There is no automatic fix: how far to shuffle is a decision about training. A smaller buffer mixes less,
+which can change how well training works. Shuffling before `map` changes the order in which random
+augmentations are drawn. Leaving out `cache()` makes every epoch read and decode again.
 
 ## Evidence
 
-`make quality` runs the leaking and the fixed form of each of these programs:
+`make quality` runs the leaking and the fixed form of this program:
 
-- `programs/TL503/cached_frames`
 - `programs/TL503/shuffle_whole_archive`
 """
 

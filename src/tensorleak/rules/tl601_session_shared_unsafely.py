@@ -6,6 +6,9 @@ Describes a session that several threads share while at least one of them also a
 graph. Running a session from several threads is allowed; changing its graph at the same time is the
 mistake.
 
+`tensorleak check` reports, from the source alone, an operation that the function of a thread adds to a
+graph which is older than all loops.
+
 ## Why it grows
 
 Sharing does not grow: measured, `Session.run` from 10 threads with fed arrays is flat. Changing the graph
@@ -41,17 +44,24 @@ def worker(jobs):
 This rule has no runtime side: `tensorleak run` never reports it. When the graph grows from threads, the
 finding is TL105.
 
+The rule is in preview: the check applies it only with `--preview` or when it is selected by its id or
+name. Whether another thread really runs the same session at the time is not checked.
+
 ## Fix safety
 
-There is no automatic fix yet. A session per thread is unsafe when the threads must see the same variable
-values, and costs the memory of each session. `finalize()` is unsafe while any code still builds,
-including savers, summaries and initialisers made late.
+There is no automatic fix: where the building may move depends on how the threads are started; TL105 has a
+fix for the growth. A session per thread is unsafe when the threads must see the same variable values, and
+costs the memory of each session. `finalize()` is unsafe while any code still builds, including savers,
+summaries and initialisers made late.
 
 ## Evidence
 
 No program proves this rule. `programs/TL105/noise_workers` and `programs/TL105/pooled_ranking` show the
 growth that the pattern leads to, and `programs/innocent/threads_share_session` shares a session among ten
 threads over a graph that does not change. `make quality` runs all three.
+
+`tests/check/cases/tl601.py` holds small programs that `tensorleak check` must find, and others that it
+must leave alone.
 """
 
 from __future__ import annotations

@@ -6,6 +6,9 @@ Finds a queue without a bound that fills faster than it is emptied: a loader thr
 training, or results that wait for a slow writer. Close looks name the queue and the line that puts into
 it.
 
+`tensorleak check` reports, from the source alone, the line that puts arrays or tensors into a queue
+without a bound, when a thread or task fills or empties it beside the rest.
+
 ## Why it grows
 
 Without a bound `put` never waits. When the producer is faster, the queue holds the difference, and with
@@ -35,11 +38,15 @@ Queues of `queue`, `asyncio` and `multiprocessing` are recognised; a list or deq
 TL301, TL304 or TL901. Items that already went into a pipe to another process are not counted. A queue
 that is long for a while and empties again is not growing.
 
+The check is silent on loops of few or unknown rounds, and where `join` waits for the queue. It can be
+wrong where the producer waits by other means: `if q.qsize() < 10:`, or a semaphore.
+
 ## Fix safety
 
-There is no automatic fix yet. With a bound the producer waits: unsafe when it must not block, as in an
-event loop with a blocking queue, and when producer and consumer are the same thread, which would wait for
-itself. `put_nowait` raises `queue.Full` once the bound is reached.
+`--fix --unsafe-fixes` gives the queue a `maxsize`. It is unsafe because whoever puts then waits for
+whoever gets: not allowed in an event loop with a blocking queue, and a deadlock when both are one thread.
+It is refused for `put_nowait` and `put` with a timeout, which would raise `queue.Full`, where one
+function fills and empties the queue, and where nothing in the file takes from it.
 
 ## Evidence
 
@@ -48,6 +55,9 @@ itself. `put_nowait` raises `queue.Full` once the bound is reached.
 - `programs/TL602/event_writer`
 - `programs/TL602/loader_ahead`
 - `programs/TL602/prediction_queue`
+
+`tests/check/cases/tl602.py` holds small programs that `tensorleak check` must find, and others that it
+must leave alone.
 """
 
 from __future__ import annotations
@@ -74,7 +84,12 @@ def check(story: Story) -> Iterator[Suspicion]:
             continue
         loop = accumulates(event, MANY)
         beside = event.state.thread or queue.options.get("thread") or queue.options.get("maker") == "asyncio.Queue"
-        if loop is not None and beside and any(value.kind in ("array", "tensor") for value in inside(event.element)):
+        if (
+            loop is not None
+            and not loop.paced
+            and beside
+            and any(value.kind in ("array", "tensor") for value in inside(event.element))
+        ):
             yield suspect(
                 event,
                 f"`{queue.name}` has no bound: what is put into it faster than it is taken out stays in memory",

@@ -5,6 +5,8 @@
 Finds threads that are started in every round and never end: a listener per client, a watchdog per
 request. The recording shows the number of Python threads rising, with the line that starts them.
 
+`tensorleak check` does not report it: whether a thread ends is seldom evident from the source.
+
 ## Why it grows
 
 A thread that waits for ever keeps its stack, its locals and everything they refer to. Daemon threads are
@@ -40,9 +42,9 @@ memory can show as TL803. Threads that end late, after a timeout, grow at first 
 
 ## Fix safety
 
-There is no automatic fix yet. Ending a thread is unsafe when it holds a lock, a file or a request that
-nobody else finishes. A pool is unsafe when tasks wait for each other, since a full pool then never
-advances, and when code relies on thread-local state per task.
+There is no automatic fix: when a thread may end is up to the program. Ending a thread is unsafe when it
+holds a lock, a file or a request that nobody else finishes. A pool is unsafe when tasks wait for each
+other, since a full pool then never advances, and when code relies on thread-local state per task.
 
 ## Evidence
 

@@ -5,6 +5,9 @@
 Finds a request handler that builds or loads a model for each request. It is TL401 or TL402 with the
 frames of a server below the line that makes the model.
 
+`tensorleak check` reports, from the source alone, a model that is built or loaded in a method of a known
+server class, or in a function under a decorator such as `@app.route` or `@app.post`.
+
 ## Why it grows
 
 It grows as TL401 and TL402 do, with the number of requests. Several requests at once also hold several
@@ -37,11 +40,17 @@ A handler is recognised by the frames of a known server below it: `http.server`,
 `wsgiref`, Flask, Django, Tornado, Starlette, aiohttp, gRPC and some others. In a server of your own the
 same pattern is TL401 or TL402. Models that only wait for Python's collector give the verdict `deferred`.
 
+The check does not know handlers that are added by a call (`add_url_rule`, `add_post`) or handed to a tool
+such as Gradio. It can be wrong on decorators of the same names from other libraries, and on a table that
+is filled for a few permitted keys. A condition that holds once (`if model is None:`) makes it silent.
+
 ## Fix safety
 
-There is no automatic fix yet. Loading at start is unsafe in servers that fork workers after the import:
-TensorFlow must be initialised in each worker, for example in a post-fork hook. Handlers that change the
-model, or that choose it by request, need a bounded cache instead.
+`--fix --unsafe-fixes` remembers the model that was loaded last, or lets a plain function without
+parameters build the model once. It is unsafe because all requests share one model and a file that changes
+on disk is no longer noticed, and in servers that fork workers after the import: TensorFlow must be
+initialised in each worker. It is refused where the model is trained or changed, or kept by an object.
+Handlers that choose the model by request need a bounded cache instead.
 
 ## Evidence
 
@@ -49,6 +58,9 @@ model, or that choose it by request, need a bounded cache instead.
 
 - `programs/TL604/http_build_per_request`
 - `programs/TL604/socket_load_per_request`
+
+`tests/check/cases/tl604.py` holds small programs that `tensorleak check` must find, and others that it
+must leave alone.
 """
 
 from __future__ import annotations

@@ -5,6 +5,9 @@
 Describes a program that lets TensorFlow reserve nearly all memory of a graphics card at its start, as it
 does by default. A small model then seems to need the whole card.
 
+`tensorleak check` reports, from the source alone, the first model or session that a service makes at its
+start, when nothing in the program configures devices.
+
 ## Why it grows
 
 It does not grow, and nothing leaks: the figure that `nvidia-smi` shows is a reservation. Other processes
@@ -38,16 +41,23 @@ for rows in requests:
 This rule has no runtime side: `tensorleak run` never reports it. With memory growth the process still
 keeps what it once reserved (TL702).
 
+The rule is in preview: the check applies it only with `--preview` or when it is selected by its id or
+name. It is silent on programs without request handlers, and does not know environment variables such as
+`TF_FORCE_GPU_ALLOW_GROWTH`, nor whether there is a card.
+
 ## Fix safety
 
-There is no automatic fix yet. Memory growth is unsafe to set after the card was initialised, since it
-raises an error (TL703). It can fragment the pool, so a program that just fitted with a full reservation
-may fail.
+There is no automatic fix: whether the card is shared is not in the source. Memory growth is unsafe to set
+after the card was initialised, since it raises an error (TL703). It can fragment the pool, so a program
+that just fitted with a full reservation may fail.
 
 ## Evidence
 
 No program proves this rule; `make quality` runs without a graphics card. Seen once on an H200 with TF
 2.21: with memory growth the process held 2.6 GB where 1.6 GB had been in use.
+
+`tests/check/cases/tl701.py` holds small programs that `tensorleak check` must find, and others that it
+must leave alone.
 """
 
 from __future__ import annotations

@@ -5,6 +5,8 @@
 Describes device memory that stays reserved after the program has freed its tensors. TensorFlow's own
 count of bytes in use falls; the figure of the driver does not.
 
+`tensorleak check` does not report it: there is no line to blame.
+
 ## Why it grows
 
 TensorFlow's device allocator takes memory from the driver in large pieces and keeps them for reuse. The
@@ -40,8 +42,9 @@ given back to the driver is not known from outside.
 
 ## Fix safety
 
-There is no automatic fix yet. A limit that is too low makes a program fail that runs today. It must be
-set before the card is initialised (TL703), and cannot be combined with memory growth on the same card.
+There is no automatic fix: nothing leaks, and only the operator knows how much of the card others need. A
+limit that is too low makes a program fail that runs today. It must be set before the card is initialised
+(TL703), and cannot be combined with memory growth on the same card.
 
 ## Evidence
 

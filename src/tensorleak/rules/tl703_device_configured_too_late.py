@@ -5,6 +5,9 @@
 Describes device settings, such as memory growth, limits or visible devices, that come after TensorFlow
 has initialised the card. They must come first, right after the import.
 
+`tensorleak check` reports, from the source alone, a device setting that comes after the program has made
+a tensor, a variable, a model or a layer.
+
 ## Why it grows
 
 The settings do not take effect: TensorFlow raises a `RuntimeError`, and where the program catches and
@@ -40,14 +43,22 @@ table = tf.constant(load_table())
 This rule has no runtime side: `tensorleak run` never reports it. Without a card the settings have no
 effect, and the mistake does not show.
 
+The check does not see what initialises the card while another module is imported, in a default argument
+or in the body of a class, nor logical devices that are listed, a distribution strategy, a dataset or an
+optimizer that come first. It can be wrong where either branch of an `if` runs, and on layers and models
+that are not built yet.
+
 ## Fix safety
 
-There is no automatic fix yet. Moving the settings up is unsafe when they depend on values computed later,
+There is no automatic fix: moving the settings up is unsafe when they depend on values computed later,
 such as command-line options, and when another module initialises the card while it is imported.
 
 ## Evidence
 
 No program proves this rule; `make quality` runs without a graphics card.
+
+`tests/check/cases/tl703.py` holds small programs that `tensorleak check` must find, and others that it
+must leave alone.
 """
 
 from __future__ import annotations

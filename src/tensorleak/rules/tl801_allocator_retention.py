@@ -40,10 +40,12 @@ This rule has no runtime side of its own: it is never the rule of a finding. The
 malloc's count of free bytes and from a close look that trims; an allocator other than glibc's has no such
 count, and a TensorFlow pool that is empty cannot be told from one in use by malloc's figures.
 
+`tensorleak check` does not report it: there is no line to blame.
+
 ## Fix safety
 
-There is no automatic fix yet. Another allocator changes speed and memory use of the whole process and
-should be tried under load. Fewer arenas can slow down programs with many threads.
+There is no automatic fix: nothing leaks. Another allocator changes speed and memory use of the whole
+process and should be tried under load. Fewer arenas can slow down programs with many threads.
 
 ## Evidence
 

@@ -44,17 +44,18 @@ and the births fit an entry; unexplained native growth (TL803) becomes TL802 onl
 asks for births. The match is circumstantial: it says that the leak is known for these versions, not that
 every byte comes from it.
 
+`tensorleak check` does not report it: whether a known leak applies depends on the versions that run.
+
 ## Fix safety
 
-There is no automatic fix yet. An upgrade can change results and interfaces. Moving work to another
-process is unsafe when it shares state with the program, or when its arguments and results cannot be
-pickled.
+There is no automatic fix: the fault is in the library. An upgrade can change results and interfaces.
+Moving work to another process is unsafe when it shares state with the program, or when its arguments and
+results cannot be pickled.
 
 ## Evidence
 
-`make quality` runs the leaking and the fixed form of this program:
-
-- `programs/TL802/tflite_per_device`
+No program proves this rule alone. `programs/TL401/hyper_search` grows by a leak of the library that
+`rules/known_leaks.toml` names for TensorFlow 2.16 to 2.21; `make quality` runs its leaking and its fixed form.
 """
 
 from tensorleak.rules.base import Rule

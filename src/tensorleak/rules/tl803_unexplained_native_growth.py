@@ -39,10 +39,12 @@ resident memory both grow with the work, the known owners explain less than two 
 those owners has a native part that nobody can weigh, and a collection with a trim does not give most of
 it back.
 
+`tensorleak check` does not report it: what native code keeps is not in the Python source.
+
 ## Fix safety
 
-There is no automatic fix yet. Freeing by hand is unsafe when the library keeps the pointer, or when a
-NumPy array still looks into the buffer.
+There is no automatic fix: there is no line to change. Freeing by hand is unsafe when the library keeps
+the pointer, or when a NumPy array still looks into the buffer.
 
 ## Evidence
 

@@ -2,8 +2,11 @@
 
 ## What it does
 
-Describes native memory that grows with every new shape although one trace serves them all: batches,
-images or sequences of any size. The inputs keep their rank and dtype and differ in size only.
+Finds native memory that grows with every new shape although one trace serves them all: batches, images or
+sequences of any size. The inputs keep their rank and dtype and differ in size only.
+
+`tensorleak check` does not report it: a trace that serves all shapes is right, and what kernels keep is
+not in the source.
 
 ## Why it grows
 
@@ -34,15 +37,15 @@ for image in uploads:
 
 ## Known limits
 
-At present no pass of the diagnosis yields this cause: the probe does not count the shapes that reach
-kernels, and such growth is reported as TL803. A trace per shape is TL202, an executable per shape is
-TL208.
+It is reported when native memory grows, no other owner explains it, and functions are called with ever
+new shapes. The shapes of plain eager operations are not counted; such growth is reported as TL803. A
+trace per shape is TL202, an executable per shape is TL208.
 
 ## Fix safety
 
-There is no automatic fix yet. Padding is unsafe where the padded part takes part in the result:
-convolutions near the edge, pooling, means, attention and batch statistics need a mask or a crop. Larger
-inputs also cost time.
+There is no automatic fix: how to pad, and what to do with the padded part, depends on the computation.
+Padding is unsafe where the padded part takes part in the result: convolutions near the edge, pooling,
+means, attention and batch statistics need a mask or a crop. Larger inputs also cost time.
 
 ## Evidence
 

@@ -5,6 +5,8 @@ r"""Python objects are kept from every round.
 Finds a container of the program that keeps ordinary Python objects from every round: log lines, request
 bodies, dicts with a step's figures. Close looks name the container and the line that adds to it.
 
+`tensorleak check` does not report it: it follows what TensorFlow and NumPy make, not every Python object.
+
 ## Why it grows
 
 The objects have nothing to do with TensorFlow, but they fill the same memory. An audit dict keyed by
@@ -37,9 +39,9 @@ bytes per unit of work. Sizes are estimated from the newest elements.
 
 ## Fix safety
 
-There is no automatic fix yet. A bound is unsafe when code reads entries that are older than the bound.
-Writing to disk changes what happens when the program fails half-way, and slows down steps that write
-much.
+There is no automatic fix: the check finds no line for it. A bound is unsafe when code reads entries that
+are older than the bound. Writing to disk changes what happens when the program fails half-way, and slows
+down steps that write much.
 
 ## Evidence
 

@@ -295,7 +295,7 @@ def forward(x):
 
 forward(tf.ones([4]))
 
-# --- silent (false alarm): list of lists inside the trace
+# --- silent: list of lists inside the trace
 import collections
 import tensorflow as tf
 

@@ -1735,7 +1735,7 @@ if __name__ == "__main__":
     while True:
         step()
 
-# --- leak (missed): star import of layers
+# --- leak: star import of layers
 from tensorflow.keras.layers import *
 from tensorflow.keras.models import *
 import tensorflow as tf

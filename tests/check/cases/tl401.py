@@ -253,7 +253,7 @@ def trial(n):
 for n in range(1, 500):
     print(trial(n))
 
-# --- silent (false alarm): folds of a cross validation
+# --- silent: folds of a cross validation
 import numpy as np
 import tensorflow as tf
 from sklearn.model_selection import KFold
@@ -455,7 +455,7 @@ def main(configs):
 
 main(__import__("json").load(open("configs.json")))
 
-# --- silent (false alarm): grid of literal lists by a product
+# --- silent: grid of literal lists by a product
 import itertools
 import tensorflow as tf
 
@@ -536,7 +536,7 @@ if __name__ == "__main__":
         for loss in pool.map(fit, range(1, 1000)):
             print(loss)
 
-# --- silent (false alarm): folds by a named splitter
+# --- silent: folds by a named splitter
 import numpy as np
 import tensorflow as tf
 from sklearn.model_selection import StratifiedKFold
@@ -590,7 +590,7 @@ gan = Progressive(256)
 while True:
     print(gan.sample(64).mean())
 
-# --- silent (false alarm): graph and session of its own
+# --- silent: graph and session of its own
 import numpy as np
 import tensorflow.compat.v1 as tf
 

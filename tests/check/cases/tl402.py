@@ -392,7 +392,7 @@ scorer = Scorer()
 while True:
     print(scorer.score(tf.zeros([1, 4])))
 
-# --- silent (false alarm): each of the given models once
+# --- silent: each of the given models once
 import sys
 import tensorflow as tf
 
@@ -406,7 +406,7 @@ def main(paths):
 
 main(sys.argv[1:])
 
-# --- silent (false alarm): cached property
+# --- silent: cached property
 import functools
 import tensorflow as tf
 

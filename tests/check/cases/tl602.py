@@ -417,7 +417,7 @@ model = tf.keras.models.load_model("m.keras")
 while True:
     print(model.predict(q.get()[None]))
 
-# --- silent (false alarm): put only while there is room
+# --- silent: put only while there is room
 import queue
 import threading
 import time
@@ -440,7 +440,7 @@ model = tf.keras.models.load_model("m.keras")
 while True:
     print(model.predict(q.get()))
 
-# --- silent (false alarm): a free place is waited for
+# --- silent: a free place is waited for
 import queue
 import threading
 import numpy as np

@@ -427,7 +427,7 @@ class Scorer(scorer_pb2_grpc.ScorerServicer):
         model = tf.keras.models.load_model("m.keras")  # leak
         return scorer_pb2.Reply(score=float(model.predict([[request.x]])[0, 0]))
 
-# --- leak (missed): gradio interface
+# --- leak: gradio interface
 import gradio as gr
 import tensorflow as tf
 
@@ -503,7 +503,7 @@ def predict(path):
 
 cli()
 
-# --- silent (false alarm): names that other libraries route
+# --- silent: names that other libraries route
 import tensorflow as tf
 
 HANDLERS = {}

@@ -352,7 +352,7 @@ class Test(unittest.TestCase):
     def test_mean(self):
         self.assertEqual(float(tf.reduce_mean(tf.ones([2]))), 1.0)
 
-# --- silent (false alarm): either here or there
+# --- silent: either here or there
 import argparse
 import tensorflow as tf
 
@@ -393,14 +393,14 @@ import tensorflow as tf
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 print(model(tf.zeros([1, 4])).numpy())
 
-# --- leak (missed): dataset first
+# --- leak: dataset first
 import tensorflow as tf
 
 numbers = tf.data.Dataset.range(10).batch(2)
 for gpu in tf.config.list_physical_devices("GPU"):
     tf.config.experimental.set_memory_growth(gpu, True)  # leak
 
-# --- leak (missed): optimizer first
+# --- leak: optimizer first
 import tensorflow as tf
 from tensorflow.keras.optimizers import Adam
 
@@ -409,7 +409,7 @@ gpus = tf.config.list_physical_devices("GPU")
 if gpus:
     tf.config.set_visible_devices(gpus[:1], "GPU")  # leak
 
-# --- silent (false alarm): layers that are not built yet
+# --- silent: layers that are not built yet
 import tensorflow as tf
 from tensorflow.keras.layers import Dense
 

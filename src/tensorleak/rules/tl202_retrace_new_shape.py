@@ -48,9 +48,8 @@ is `bounded`. For a function with `jit_compile` the finding is TL208. With one t
 native kernels may still keep something per shape; see TL804.
 
 The check is silent on functions with `input_signature`, `reduce_retracing` or `jit_compile` among their
-options. It knows no shapes of data that comes from files or datasets, such as batches padded to their
-longest element, and does not see an input that grows inside a helper or method, or a list of tensors that
-is bounded by the loop's own condition.
+options, whatever their value. It knows no shapes of data that comes from files or datasets, such as
+batches padded to their longest element, and does not see an input that grows inside a helper or method.
 
 ## Fix safety
 

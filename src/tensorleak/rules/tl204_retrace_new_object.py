@@ -47,6 +47,8 @@ for request in requests:
     answer(enhance(request.image, tf.constant(request.gain), tf.constant(request.clip)))
 ```
 
+Or keep one object alive for all calls and change its `tf.Variable`s with `assign`.
+
 ## Known limits
 
 Only the type of the object is recorded. On TensorFlow 1.15 each new `tf.Variable` counts as a new object;
@@ -135,7 +137,7 @@ RULE = Rule(
     says="{name}() is traced again for each new object it is called with ({count} traces per {unit})",
     remedy=(
         "Pass tensors instead of the object, or keep one object alive and change its `tf.Variable`s; "
-        "make value-like arguments hashable and equal."
+        "equal objects that are dropped after each call do not share a trace."
     ),
     explains=explains,
     specificity=2,

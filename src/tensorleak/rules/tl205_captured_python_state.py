@@ -45,7 +45,8 @@ This rule has no runtime side: `tensorleak run` never reports it. A recording sh
 is traced, not which Python names it read.
 
 The rule is in preview: the check applies it only with `--preview` or when it is selected by its id or
-name. It looks at plain numbers alone; lists, flags in other objects and closures are not seen.
+name. It looks at numbers and flags of a module and at counters of the same object; lists, other objects
+and closures are not seen.
 
 ## Fix safety
 

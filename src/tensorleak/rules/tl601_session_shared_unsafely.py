@@ -7,7 +7,7 @@ graph. Running a session from several threads is allowed; changing its graph at 
 mistake.
 
 `tensorleak check` reports, from the source alone, an operation that the function of a thread adds to a
-graph which is older than all loops.
+graph that is not made in a loop.
 
 ## Why it grows
 

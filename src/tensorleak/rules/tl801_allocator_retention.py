@@ -5,6 +5,8 @@
 Describes memory that the program has freed and that malloc, or TensorFlow's pool for large CPU tensors,
 keeps. `tensorleak run` tells it by the verdict `retained`, not by a finding.
 
+`tensorleak check` does not report it: there is no line to blame.
+
 ## Why it grows
 
 glibc gives freed memory back to the system only from the end of each arena, so resident memory stays near
@@ -39,8 +41,6 @@ A lower peak is the only remedy in the program. Outside it: jemalloc or tcmalloc
 This rule has no runtime side of its own: it is never the rule of a finding. The verdict comes from
 malloc's count of free bytes and from a close look that trims; an allocator other than glibc's has no such
 count, and a TensorFlow pool that is empty cannot be told from one in use by malloc's figures.
-
-`tensorleak check` does not report it: there is no line to blame.
 
 ## Fix safety
 

@@ -5,6 +5,8 @@
 Names a leak of TensorFlow or Keras itself that was reported in public and fits the versions in use. It is
 reported apart from the program's own leaks, with the issue and the way round.
 
+`tensorleak check` does not report it: whether a known leak applies depends on the versions that run.
+
 ## Why it grows
 
 The library keeps something it should free; the program is only the occasion. The known leaks are data, in
@@ -44,8 +46,6 @@ and the births fit an entry; unexplained native growth (TL803) becomes TL802 onl
 asks for births. The match is circumstantial: it says that the leak is known for these versions, not that
 every byte comes from it.
 
-`tensorleak check` does not report it: whether a known leak applies depends on the versions that run.
-
 ## Fix safety
 
 There is no automatic fix: the fault is in the library. An upgrade can change results and interfaces.
@@ -55,7 +55,8 @@ results cannot be pickled.
 ## Evidence
 
 No program proves this rule alone. `programs/TL401/hyper_search` grows by a leak of the library that
-`rules/known_leaks.toml` names for TensorFlow 2.16 to 2.21; `make quality` runs its leaking and its fixed form.
+`rules/known_leaks.toml` names for TensorFlow 2.16 to 2.21; `make quality` runs its leaking and its fixed
+form.
 """
 
 from tensorleak.rules.base import Rule

@@ -5,6 +5,8 @@
 Reports memory in use that grows steadily with the work while no graph, trace, session, model, variable,
 container or callback grows with it. The verdict is `unexplained`, not `leak`.
 
+`tensorleak check` does not report it: what native code keeps is not in the Python source.
+
 ## Why it grows
 
 Something below Python allocates and does not free: a native extension, a custom operation, a library
@@ -38,8 +40,6 @@ There is no line, since nothing on the Python side grows. It is reported only wh
 resident memory both grow with the work, the known owners explain less than two fifths of it, none of
 those owners has a native part that nobody can weigh, and a collection with a trim does not give most of
 it back.
-
-`tensorleak check` does not report it: what native code keeps is not in the Python source.
 
 ## Fix safety
 

@@ -124,8 +124,8 @@ def call(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords
             run.tell("py_function", node, name=name, arguments=arguments)
         return Value("dataset" if name.endswith("generator") else "tensor", name, born=run.loops, place=run.place(node))
     kind = names.kind_of_call(name)
-    if kind in BEGINNING and run.mode == "eager":
-        run.story.begun = True
+    if run.mode == "eager" and (kind in BEGINNING or "input_shape" in keywords or "input_dim" in keywords):
+        run.story.begun = True  # also a layer that knows its input: its weights are made with the model
     run.story.lookups = run.story.lookups or name.endswith(LOOKUP_LAYERS)
     if run.mode == "graph" and (names.builds_op(name) or name.startswith("tf.data.")):
         run.tell("op", node, name=name, arguments=[*arguments, *keywords.values()])

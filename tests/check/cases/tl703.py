@@ -86,7 +86,7 @@ def setup():
     for gpu in tf.config.list_physical_devices("GPU"):
         tf.config.experimental.set_memory_growth(gpu, True)  # leak
 
-# --- leak: trainer configures late
+# --- leak (missed): trainer configures late
 import tensorflow as tf
 from tensorflow import keras
 

@@ -13,7 +13,7 @@ from rich.console import Console
 from tensorleak.model.diagnosis import Diagnosis, Finding, LedgerPart, Location, MemoryGrowth, Rate, Verdict
 from tensorleak.report import json as json_report
 from tensorleak.report import terminal
-from tensorleak.report.words import amount, count_words, duration
+from tensorleak.report.words import amount, count_words, duration, in_number
 
 FINDING = Finding(
     rule="TL301",
@@ -103,3 +103,10 @@ def test_words() -> None:
     ]
     assert [count_words(n) for n in (1.0, 2.99, 0.5, 0.014)] == ["1", "3", "0.5", "0.014"]
     assert [duration(n) for n in (5, 600, 7200, 1e6)] == ["5 s", "10 min", "2 h", "12 days"]
+
+
+def test_one_thing_is_told_in_the_singular() -> None:
+    assert in_number("the graph gains 1 operations per run") == "the graph gains 1 operation per run"
+    assert in_number("1 more models per step are built") == "1 more model per step is built"
+    assert in_number("1 more threads per step never end") == "1 more thread per step never ends"
+    assert in_number("11 more models per step are built") == "11 more models per step are built"

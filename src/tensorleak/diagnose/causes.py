@@ -6,7 +6,7 @@ from tensorleak.diagnose.case import Case
 from tensorleak.diagnose.source import addition, statement_start
 from tensorleak.model.diagnosis import Finding, Location, Rate, Verdict
 from tensorleak.model.owner import Owner
-from tensorleak.report.words import amount, count_words
+from tensorleak.report.words import amount, count_words, in_number
 from tensorleak.rules import Rule, catalogue
 
 CONTAINER_PLACED = ("TL303", "TL404", "TL405", "TL602")
@@ -46,7 +46,7 @@ def finding(case: Case, owner: Owner) -> Finding | None:
         rule=rule.id,
         name=rule.name,
         verdict=owner.verdict,
-        summary=f"{says}{where}{function}",
+        summary=f"{in_number(says)}{where}{function}",
         location=location,
         holder=holder,
         rate=Rate(round(owner.nbytes or 0.0, 1), round(count, 4), case.unit_word),

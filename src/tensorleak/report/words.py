@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
+ONE = re.compile(
+    r"\b1 ((?:more|new|symbolic|Python|tf\.function) )*"
+    r"(operation|session|trace|object|tensor|variable|shape|array|model|element|callback|dataset|iterator|item|thread)s\b"
+)
+
 
 def amount(nbytes: float) -> str:
     """Bytes with a unit, three significant digits."""
@@ -26,3 +33,13 @@ def duration(seconds: float) -> str:
         if seconds < limit:
             return f"{seconds / size:.0f} {unit}"
     return f"{seconds / 86400:.0f} days"
+
+
+def in_number(sentence: str) -> str:
+    """A sentence about one thing, which was worded for several, in the singular."""
+    one = ONE.sub(lambda found: found.group()[:-1], sentence)
+    if one == sentence or not one.startswith("1 "):
+        return one
+    for several, single in ((" stay ", " stays "), (" are ", " is "), (" never end", " never ends")):
+        one = one.replace(several, single, 1)
+    return one

@@ -109,7 +109,8 @@ def check(story: Story) -> Iterator[Suspicion]:
         first = pile.events[0]
         if first.state.thread or pile.constant or pile.first("tf.data."):
             continue  # TL105, TL104, TL502
-        more = f" (and on {len(pile.lines) - 1} more lines)" if len(pile.lines) > 1 else ""
+        others = len(pile.lines) - 1
+        more = f" (and on {others} more line{'s' if others > 1 else ''})" if others else ""
         yield suspect(first, f"adds operations to the graph in every round{more}", pile.loop, fix="hoist_graph_ops")
 
 

@@ -1,3 +1,5 @@
+# ruff: noqa
+
 # --- leak: a module's counter
 import tensorflow as tf
 

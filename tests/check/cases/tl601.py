@@ -1,3 +1,5 @@
+# ruff: noqa
+
 # --- leak: a thread that builds once
 import threading
 

@@ -1,3 +1,5 @@
+# ruff: noqa
+
 # --- leak: service with a model
 from flask import Flask, request
 from tensorflow import keras

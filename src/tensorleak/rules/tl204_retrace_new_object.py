@@ -14,9 +14,9 @@ made in the same round, and the line that keeps objects whose decorated method w
 An object that TensorFlow cannot take apart is held in the trace's key by a weak reference. The trace
 serves the same object again, or an equal one while the first is alive; once that one is gone its key
 matches nothing, and the trace stays. Measured on 2.21 and 1.15.5: a new frozen dataclass, or a new object
-with `__eq__` and `__hash__`, that was dropped after each call gave 20 traces in 20 calls; with the first
-object kept alive it was 1. So making the class hashable and equal is no cure. A decorated method gets one
-function per instance; it lives as long as the instance.
+with `__eq__` and `__hash__`, that was dropped after each call gave 20 traces in 20 calls; kept alive, it
+was 1. So making the class hashable and equal is no cure. A decorated method gets one function per
+instance; it lives as long as the instance.
 
 ## Example
 

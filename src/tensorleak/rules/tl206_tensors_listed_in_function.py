@@ -49,9 +49,8 @@ A list that is appended to under `tf.range` inside the function does not leak: o
 `InaccessibleTensorError`. When a plain graph grows as well, its finding is reported and the list is taken
 as a consequence. Containers with fewer than 8 elements are not followed.
 
-The check sees lists, sets and deques, not dicts, and does not need a loop: each trace adds. It does not
-see the `train_step` or `call` of a Keras model, which Keras traces, and can be wrong on lists inside a
-dict that the function itself makes.
+The check sees lists, sets and deques, not dicts of tensors, and does not need a loop: each trace adds. It
+does not see the `train_step` or `call` of a Keras model, which Keras itself traces.
 
 ## Fix safety
 

@@ -48,7 +48,7 @@ found, the holder is unknown and so is the line. Growth below 256 bytes per unit
 The check is silent where the container is emptied or cut anywhere in its file, and where it is joined,
 returned, handed on or gone through as a whole: it may be the loop's product. It does not see a closure
 that fills a list of its enclosing function, a list that a method replaces by itself and one more, or
-names from `import *`. It can be wrong on a list of an object that lives for one request only.
+tensors that arrive as `**values`. It can be wrong on a list of an object that lives for one request only.
 
 ## Fix safety
 

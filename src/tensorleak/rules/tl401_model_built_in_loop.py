@@ -52,9 +52,9 @@ the growth is ascribed to models when Keras adds the operations from lines that 
 that go with the next collection give the verdict `deferred`. What stays in native memory after a model is
 gone shows as TL803.
 
-The check is silent on a loop of few known rounds, on one over epochs or folds by name, and, in eager
-mode, on models that are only called. It can be wrong on splits and grids that are short but do not look
-it (`KFold(...).split(x)`, `itertools.product`), and on models built in a graph of their own.
+The check is silent on a loop of few known rounds, on one over epochs or folds, on models built in a graph
+of the loop's own, on one model per key of a table (TL405), and, in eager mode, on models that are only
+called.
 
 ## Fix safety
 

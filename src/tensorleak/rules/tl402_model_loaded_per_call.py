@@ -48,10 +48,9 @@ Loading is recognised by TensorFlow's and Keras' own load functions on the stack
 loaded without Keras makes no Keras model; what it leaves behind can be reported as TL101, TL203 or TL302.
 Whether the file had changed between two loads is not known.
 
-The check is silent on a model that is only called in eager mode, since Python's collector frees it, and
-where the loop clears the session or makes its graph. It does not follow a context manager of the project.
-It can be wrong where a list of models is loaded once, each from its file, and on
-`functools.cached_property`.
+The check is silent on a model that is only called in eager mode, since Python's collector frees it, where
+the loop clears the session or makes its graph, and on one model per key of a table (TL405). It does not
+follow a context manager of the project.
 
 ## Fix safety
 

@@ -38,8 +38,8 @@ Queues of `queue`, `asyncio` and `multiprocessing` are recognised; a list or deq
 TL301, TL304 or TL901. Items that already went into a pipe to another process are not counted. A queue
 that is long for a while and empties again is not growing.
 
-The check is silent on loops of few or unknown rounds, and where `join` waits for the queue. It can be
-wrong where the producer waits by other means: `if q.qsize() < 10:`, or a semaphore.
+The check is silent on loops of few or unknown rounds, and where something shows that the producer waits:
+`join` or `qsize` of the queue, or a semaphore that is acquired in the loop.
 
 ## Fix safety
 

@@ -40,9 +40,9 @@ A handler is recognised by the frames of a known server below it: `http.server`,
 `wsgiref`, Flask, Django, Tornado, Starlette, aiohttp, gRPC and some others. In a server of your own the
 same pattern is TL401 or TL402. Models that only wait for Python's collector give the verdict `deferred`.
 
-The check does not know handlers that are added by a call (`add_url_rule`, `add_post`) or handed to a tool
-such as Gradio. It can be wrong on decorators of the same names from other libraries, and on a table that
-is filled for a few permitted keys. A condition that holds once (`if model is None:`) makes it silent.
+The check does not know handlers that are added by a call (`add_url_rule`, `add_post`). A condition that
+holds once (`if model is None:`) or once per key of a table makes it silent; the table itself may be
+TL405.
 
 ## Fix safety
 

@@ -6,7 +6,8 @@ Describes device settings, such as memory growth, limits or visible devices, tha
 has initialised the card. They must come first, right after the import.
 
 `tensorleak check` reports, from the source alone, a device setting that comes after the program has made
-a tensor, a variable, a model or a layer.
+a tensor, a variable, a dataset, an optimizer, a metric or a layer with its input shape, or has loaded a
+model.
 
 ## Why it grows
 
@@ -44,9 +45,8 @@ This rule has no runtime side: `tensorleak run` never reports it. Without a card
 effect, and the mistake does not show.
 
 The check does not see what initialises the card while another module is imported, in a default argument
-or in the body of a class, nor logical devices that are listed, a distribution strategy, a dataset or an
-optimizer that come first. It can be wrong where either branch of an `if` runs, and on layers and models
-that are not built yet.
+or in the body of a class, nor logical devices that are listed, a distribution strategy, or a functional
+model that come first.
 
 ## Fix safety
 

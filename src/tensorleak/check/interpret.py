@@ -65,6 +65,7 @@ class Interpreter:
         self.thread = False
         self.traced = False
         self.bodies = 0
+        self.again = False  # in the second round of a loop
         self.defaults: dict[tuple[int, str], Value] = {}
         self.eagerly = False  # `run_functions_eagerly`: nothing is traced
         self.entering: Loop | None = None  # whose arguments differ from request to request
@@ -379,6 +380,9 @@ class Interpreter:
             for name, longer in known[id(loop.node)].items():
                 self._vary(name, loop, longer)
             self.run(body)
+            if loop.size >= UNKNOWN and not self.again:
+                with self.changed(again=True):
+                    self.run(body)  # a second round, with what the first one left
 
     def _vary(self, dotted: str, loop: Loop, longer: bool) -> None:
         parts = dotted.split(".")
@@ -463,8 +467,18 @@ def _assign(run: Interpreter, node: ast.Assign) -> None:
     if replaced_by_longer(run, node):
         return
     value = run.evaluate(node.value)
+    if run.loops and value.kind in ("tensor", "array") and lengthens(node):
+        value.shapes |= {run.loops[-1]}
     for target in node.targets:
         run.bind(target, value)
+
+
+def lengthens(node: ast.Assign) -> bool:
+    """`self.buffer = np.concatenate([self.buffer, row])`, wherever it stands."""
+    name, value = dotted(node.targets[0]), node.value
+    if not name or not isinstance(value, ast.Call) or last_name(value.func) not in LENGTHENING:
+        return False
+    return mentions(value, name) and not rolls(value, name)
 
 
 def replaced_by_longer(run: Interpreter, node: ast.Assign) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -71,6 +72,7 @@ def without_known(report: CheckReport, file: Path | None) -> CheckReport:
 def sort_out(found: Found) -> Triage:
     """Reads each file once, as bytes: most files of most trees never mention TensorFlow and cost no more than that."""
     triage = Triage()
+    others: list[tuple[Path, bytes]] = []
     for path in found.files:
         try:
             raw = read_raw(path)
@@ -81,8 +83,25 @@ def sort_out(found: Found) -> Triage:
             triage.uses.append(path)
             triage.digests[path] = digest(raw)
         else:
-            triage.skipped += 1
+            others.append((path, raw))
+    add_importers(triage, others)
     return triage
+
+
+def add_importers(triage: Triage, others: list[tuple[Path, bytes]]) -> None:
+    """A script that mentions no TensorFlow may still drive a module that does: its loop is where that one's leak begins."""
+    modules = {
+        path.parent.name if path.stem == "__init__" else path.stem for path in triage.uses if path.suffix == ".py"
+    }
+    names = b"|".join(sorted(re.escape(name.encode(errors="replace")) for name in modules if name.isidentifier()))
+    imports = re.compile(rb"^[ \t]*(?:from|import)\b[^\n]*\b(?:" + names + rb")\b", re.MULTILINE) if names else None
+    for path, raw in others:
+        if imports is not None and imports.search(raw):
+            triage.uses.append(path)
+            triage.digests[path] = digest(raw)
+        else:
+            triage.skipped += 1
+    triage.uses.sort()
 
 
 def project_roots(paths: Sequence[Path], settings: Settings) -> tuple[Path, ...]:

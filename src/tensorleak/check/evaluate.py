@@ -145,7 +145,8 @@ def attribute(run: Interpreter, base: Value, name: str, node: ast.AST) -> Value:
     if kind == "super":
         return super_attribute(run, base, name)
     if kind == "":
-        return Value("bound", name, items=[base]) if name in library.TELLING_METHODS else Value(varies=base.varies)
+        tells = name in library.TELLING_METHODS or name in names.REGISTERING
+        return Value("bound", name, items=[base]) if tells else Value(varies=base.varies)
     return library.attribute(run, base, name)
 
 

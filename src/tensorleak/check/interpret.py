@@ -112,7 +112,8 @@ class Interpreter:
         function = self.root.function(node, cls, f"{owner.name}." if owner else "")
         base = base_name(self, cls) if cls else ""
         loop = self.entry(function, base)
-        if loop is None and not self.root.repeats_within(node) and not is_traced(self, function):
+        own = base in names.CALLBACK_BASES  # what it sets up, its other methods fill
+        if loop is None and not own and not self.root.repeats_within(node) and not is_traced(self, function):
             return  # whatever it does, it does once
         instance = self.instance_of(cls) if cls else None
         if loop is not None:
@@ -344,6 +345,8 @@ class Interpreter:
                 return Value("number")
         if item.arg in ("sess", "session") and self.mode == "graph":
             return Value("session")
+        if item.arg in ("model", "net", "network") and self.mode == "eager":
+            return Value("model")
         return Value()
 
     def instance_of(self, cls: Class) -> Value:

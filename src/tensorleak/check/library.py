@@ -124,7 +124,10 @@ def call(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords
             run.tell("py_function", node, name=name, arguments=arguments)
         return Value("dataset" if name.endswith("generator") else "tensor", name, born=run.loops, place=run.place(node))
     kind = names.kind_of_call(name)
-    if run.mode == "eager" and (kind in BEGINNING or "input_shape" in keywords or "input_dim" in keywords):
+    functional = kind == "model" and any(value.kind in TENSORS for value in (*arguments, *keywords.values()))
+    if run.mode == "eager" and (
+        functional or kind in BEGINNING or "input_shape" in keywords or "input_dim" in keywords
+    ):
         run.story.begun = True  # also a layer that knows its input: its weights are made with the model
     run.story.lookups = run.story.lookups or name.endswith(LOOKUP_LAYERS)
     if run.mode == "graph" and (names.builds_op(name) or name.startswith("tf.data.")):
@@ -573,6 +576,7 @@ def unknown_method(
     run: Interpreter, receiver: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST
 ) -> Value:
     """Of an unknown object only the names that everybody knows tell something."""
+    registered(run, name, arguments, keywords, node)
     if name == "numpy" and run.mode == "eager":
         works(run)
     if name == "acquire":

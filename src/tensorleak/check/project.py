@@ -319,6 +319,8 @@ def _assign(module: Module, node: ast.Assign) -> None:
 
 
 def _operator(module: Module, node: ast.BinOp) -> None:
+    if isinstance(node.right, ast.List):
+        return  # `rows = rows + [row]`
     for side in (node.left, node.right):
         if isinstance(side, ast.Name | ast.Attribute):
             module.passed.add(last_name(side))

@@ -89,11 +89,16 @@ def check(story: Story) -> Iterator[Suspicion]:
             if value.kind in ("variable", "metric", "optimizer") and loop in value.born and value.place:
                 yield suspect(
                     event,
-                    f"a {value.kind} is made in every round and kept in `{event.value.name if event.value else ''}`",
+                    f"{article(value.kind)} {value.kind} is made in every round and kept in `{event.value.name if event.value else ''}`",
                     loop,
                     place=value.place,
                     subject=event.value.name if event.value else "",
                 )
+
+
+def article(noun: str) -> str:
+    """`an` before a vowel."""
+    return "an" if noun[0] in "aeiou" else "a"
 
 
 RULE = Rule(

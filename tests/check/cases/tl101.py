@@ -1192,7 +1192,7 @@ class Monitor:
 
 Monitor().run()
 
-# --- leak (missed): scheduled job
+# --- leak: scheduled job
 import schedule
 import time
 import tensorflow as tf

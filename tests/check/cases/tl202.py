@@ -98,7 +98,7 @@ def vectors(path):
 for vector in vectors("corpus.txt"):
     print(vector)
 
-# --- leak (missed): method of a class over a growing buffer
+# --- leak: method of a class over a growing buffer
 import numpy as np
 import tensorflow as tf
 

@@ -124,7 +124,7 @@ class Box:
 def area(box, scale):
     return box.width * box.height * scale
 
-# --- leak (missed): environment step with a new state object
+# --- leak: environment step with a new state object
 import tensorflow as tf
 
 

@@ -195,7 +195,7 @@ def encode():
     seen_vectors.append(vector)  # leak
     return jsonify(norm=float(tf.norm(vector)))
 
-# --- leak (missed): closure over a list of the enclosing function
+# --- leak: closure over a list of the enclosing function
 import tensorflow as tf
 import keras
 
@@ -343,7 +343,7 @@ def serve(stream):
     for image in stream:
         on_image(image)
 
-# --- leak (missed): replaced by itself and one more
+# --- leak: replaced by itself and one more
 import tensorflow as tf
 
 

@@ -2,7 +2,7 @@
 # fmt: off
 """TL404: a Keras callback keeps something from every batch."""
 
-# --- leak (missed): weights of every batch
+# --- leak: weights of every batch
 from tensorflow import keras
 
 

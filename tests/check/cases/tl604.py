@@ -367,7 +367,7 @@ class Score(View):
         rows = np.array(json.loads(request.body))
         return JsonResponse({"y": model.predict(rows).tolist()})
 
-# --- leak (missed): added by a call
+# --- leak: added by a call
 import tensorflow as tf
 from flask import Flask, request
 
@@ -381,7 +381,7 @@ def predict():
 
 app.add_url_rule("/predict", "predict", predict, methods=["POST"])
 
-# --- leak (missed): aiohttp route added by a call
+# --- leak: aiohttp route added by a call
 import tensorflow as tf
 from aiohttp import web
 

@@ -86,7 +86,7 @@ def setup():
     for gpu in tf.config.list_physical_devices("GPU"):
         tf.config.experimental.set_memory_growth(gpu, True)  # leak
 
-# --- leak (missed): trainer configures late
+# --- leak: trainer configures late
 import tensorflow as tf
 from tensorflow import keras
 

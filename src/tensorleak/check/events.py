@@ -96,12 +96,10 @@ def accumulates(event: Event, least: int = SOME) -> Loop | None:
     for loop in reversed(event.state.loops):
         if loop in container.born:
             return None
-        if (
-            loop.size >= (MANY if local or container.born else least)
-            and event.unguarded(loop)
-            and fresh_key(event, loop)
-            and lasts(loop)
-        ):
+        if container.born and not is_endless(loop):
+            continue  # made anew in the rounds of an outer loop: one episode's
+        needed = MANY if local else least
+        if loop.size >= needed and event.unguarded(loop) and fresh_key(event, loop) and lasts(loop):
             return loop
     return None
 
@@ -127,8 +125,12 @@ def still_runs(event: Event) -> bool:
 
 def lasts(loop: Loop) -> bool:
     """Whether a loop is one that runs, not one that builds something."""
-    endless = isinstance(loop.node, ast.While) and isinstance(loop.node.test, ast.Constant)
-    return loop.busy or endless or loop.kind in ("handler", "callback")
+    return loop.busy or is_endless(loop) or loop.kind in ("handler", "callback")
+
+
+def is_endless(loop: Loop) -> bool:
+    """`while True:`"""
+    return isinstance(loop.node, ast.While) and isinstance(loop.node.test, ast.Constant)
 
 
 def fresh_key(event: Event, loop: Loop) -> bool:

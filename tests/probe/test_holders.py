@@ -10,12 +10,20 @@ import weakref
 from collections import deque
 
 import pytest
+from tensorleak_probe.looks import holders
 from tensorleak_probe.looks.census import plain_dicts
 from tensorleak_probe.looks.contents import describe_contents
 from tensorleak_probe.looks.holders import find_holders
 from tensorleak_probe.sites import Sites
 
 history: list[object] = []
+
+
+@pytest.fixture(autouse=True)
+def time_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search is bounded in time and objects; this process is full of what the other tests have left behind."""
+    monkeypatch.setattr(holders, "SECONDS", 30.0)
+    monkeypatch.setattr(holders, "MAX_VISITED", 5_000_000)
 
 
 class Trainer:

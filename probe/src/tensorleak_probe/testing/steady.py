@@ -1,0 +1,101 @@
+"""Repeats one test body and says whether it is steady; explains it when it is not."""
+
+import math
+import time
+
+from tensorleak_probe.testing import judge
+from tensorleak_probe.testing.explain import LOOKED_AT, explain
+
+STRETCHES = 6  # of the iterations asked for ...
+FURTHER = 4  # ... and of the iterations that confirm a suspicion
+LOOKS = 4
+FURTHER_ITERATIONS = 300  # more than the usual caches hold (functools.lru_cache: 128)
+
+
+class Outcome:
+    """What repeating a body showed."""
+
+    def __init__(self, verdict, iterations, growth=None, finding=None, bytes_per_iteration=0.0, extra=None):
+        self.verdict, self.iterations, self.growth, self.finding = verdict, iterations, growth, finding
+        self.bytes_per_iteration, self.extra = bytes_per_iteration, extra
+
+
+class Steady:
+    """One test body, called again and again; `call` raises what the body raises."""
+
+    def __init__(self, call, settings, meter, subject, clock=time.perf_counter):
+        self._call = call
+        self._settings = settings
+        self._meter = meter
+        self._subject = subject
+        self._clock = clock
+        self._seconds = 0.0
+        self.iterations = 0
+
+    def run(self):
+        """Screens cheaply, confirms a suspicion over more iterations, and only then looks for the cause."""
+        with self._meter.measuring():
+            for _ in range(max(0, self._settings.warmup - 1)):
+                self._iterate(1)
+            extra = self._meter.extra_memory(lambda: self._iterate(1))
+            with self._meter.frozen():
+                growths, rate, suspected = self._screen()
+            if not growths:
+                return Outcome("bounded" if suspected else "steady", self.iterations, None, None, rate, extra)
+            return self._explained(growths, rate, extra)
+
+    def _iterate(self, count):
+        started = self._clock()
+        for _ in range(count):
+            self.iterations += 1
+            self._call()
+            self._meter.mark()
+        self._seconds += self._clock() - started
+
+    def _stretch(self, levels, iterations):
+        self._iterate(iterations)
+        levels.append(self._meter.level())
+
+    def _confirming(self, first, length, suspected):
+        """Levels of further stretches, until all suspicions are refuted or the stretches are done."""
+        levels = [first]
+        while len(levels) <= FURTHER and suspected:
+            self._stretch(levels, length)
+            if all(judge.hopeless(gauge, levels, length, self._settings.limit) for gauge in suspected):
+                break
+        return levels
+
+    def _screen(self):
+        """Confirmed growths, bytes per iteration, and whether anything was suspected at all."""
+        limit = self._settings.limit
+        length = math.ceil(self._settings.iterations / STRETCHES)
+        levels = [self._meter.level()]
+        for _ in range(STRETCHES):
+            self._stretch(levels, length)
+        suspected = judge.suspects(levels, length, limit)
+        if suspected:
+            length = self._further(length)
+            levels = self._confirming(levels[-1], length, suspected)
+        growths = [judge.confirmed(gauge, levels, length, limit) for gauge in suspected]
+        steps = judge.rises(levels, judge.BYTES) or judge.rises(levels, judge.COARSE)
+        rate = sum(steps) / (len(steps) * length) if steps else 0.0
+        return [growth for growth in growths if growth is not None], rate, bool(suspected)
+
+    def _further(self, length):
+        """Iterations of each further stretch: enough to see a cache stop, as far as patience goes."""
+        wanted = max(3 * self._settings.iterations, FURTHER_ITERATIONS)
+        each = self._seconds / max(1, self.iterations)
+        affordable = int(self._settings.patience / each) if each > 0 else wanted
+        return max(length, min(wanted, affordable) // FURTHER)
+
+    def _explained(self, growths, rate, extra):
+        """Looks closely at a few more stretches and names the cause; what turns out to be bounded is no failure."""
+        main = judge.main_growth(growths)
+        started = self._meter.probe.elapsed()
+        looks = [self._meter.look()]
+        for _ in range(LOOKS):
+            self._iterate(LOOKED_AT)
+            looks.append(self._meter.look())
+        finding = explain(self._meter.probe, looks, main, rate, started, self._subject)
+        verdict = "bounded" if finding is None else "leak"
+        return Outcome(verdict, self.iterations, main, finding, rate, extra)

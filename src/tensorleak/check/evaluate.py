@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tensorleak.check import library, names
 from tensorleak.check.events import Guard
 from tensorleak.check.project import Class, Function, Module
-from tensorleak.check.values import ANY, ARRAYS, NONE, NOTHING, NUMBER, TENSORS, TEXT, Loop, Place, Value, joined
+from tensorleak.check.values import ANY, ARRAYS, FEW, NONE, NOTHING, NUMBER, TENSORS, TEXT, Loop, Place, Value, joined
 
 if TYPE_CHECKING:
     from tensorleak.check.interpret import Frame, Interpreter
@@ -184,7 +184,8 @@ def bound(run: Interpreter, method: Function, base: Value, node: ast.AST) -> Val
         return value
     if "property" in decorators:
         return run.call_function(method, [], {}, node, base)
-    value = decorated(run, method, None)
+    with run.changed(loops=(), guards=()):  # it was made with the class
+        value = decorated(run, method, None)
     copy = Value(value.kind, value.name, value.target, place=value.place, born=value.born)
     copy.options = dict(value.options)
     copy.items = [Value("class", base.name, base.target) if "classmethod" in decorators else base]
@@ -298,9 +299,9 @@ def combined(run: Interpreter, node: ast.AST, left: Value, right: Value) -> Valu
     """The result of an operator on two values; in a graph, an operation when either is a tensor."""
     shapes = left.shapes | right.shapes
     if left.kind in TENSORS or right.kind in TENSORS:
-        if run.mode == "graph":
-            run.tell("op", node, name="operator", arguments=[left, right])
         value = Value("tensor", "operator", shapes=shapes)
+        if run.mode == "graph":
+            value.options["graph"] = run.tell_op(node, "operator", [left, right])
         value.options["scalar"] = all(part.kind == "number" or part.options.get("scalar") for part in (left, right))
         return value
     if left.kind in ARRAYS or right.kind in ARRAYS:
@@ -353,10 +354,11 @@ def _unary(run: Interpreter, node: ast.UnaryOp) -> Value:
 
 
 def _boolean(run: Interpreter, node: ast.BoolOp) -> Value:
-    values = [value_of(run, part) for part in node.values]
-    result = values[0]
-    for value in values[1:]:
-        result = joined(result, value)
+    result = value_of(run, node.values[0])
+    guard = (Guard(True, depth=len(run.loops)),) if isinstance(node.op, ast.Or) else ()  # `known or make_it()`
+    with run.changed(guards=(*run.guards, *guard)):
+        for part in node.values[1:]:
+            result = joined(result, value_of(run, part))
     return result
 
 
@@ -386,7 +388,7 @@ def _subscript(run: Interpreter, node: ast.Subscript) -> Value:
     base, key = value_of(run, node.value), value_of(run, node.slice)
     if base.kind in TENSORS:
         if run.mode == "graph" and key.kind not in ("", "text"):  # a batch may be a dictionary of tensors
-            run.tell("op", node, name="slice", arguments=[base])
+            run.tell_op(node, "slice", [base])
         return Value("tensor", shapes=base.shapes | (key.varies if key.kind == "slice" else NOTHING))
     if base.kind in ARRAYS:
         return Value("array", base.name, shapes=base.shapes | (key.varies if key.kind == "slice" else NOTHING))
@@ -467,6 +469,7 @@ def _comprehension(run: Interpreter, node: Any) -> Value:
     before, loops, guards = run.frame, run.loops, run.guards
     run.frame = Frame(before.module, before.function, before)
     shapes: frozenset[Loop] = NOTHING
+    few = True
     try:
         for part in node.generators:
             iterable = value_of(run, part.iter)
@@ -474,6 +477,7 @@ def _comprehension(run: Interpreter, node: Any) -> Value:
             loop = Loop(
                 "loop", part.iter, before.module, rounds(run, part.iter, iterable), f"loop over {words(part.iter)}"
             )
+            few = few and loop.size == FEW
             run.loops = (*run.loops, loop)
             run.bind(part.target, element_of(iterable, loop))
             for test in part.ifs:
@@ -486,7 +490,9 @@ def _comprehension(run: Interpreter, node: Any) -> Value:
     finally:
         run.frame, run.loops, run.guards = before, loops, guards
     kind = {ast.GeneratorExp: "generator", ast.DictComp: "dict"}.get(node.__class__, "list")
-    return Value(kind, items=[element], born=run.loops, place=run.place(node), shapes=shapes)
+    value = Value(kind, items=[element], born=run.loops, place=run.place(node), shapes=shapes)
+    value.options.update(literal=few, few=few, traced=run.traced)
+    return value
 
 
 def _lambda(run: Interpreter, node: ast.Lambda) -> Value:

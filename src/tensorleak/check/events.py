@@ -58,6 +58,13 @@ class Event:
                 return loop
         return None
 
+    def remade(self, loop: Loop) -> bool:
+        """Whether the function that is called, or its object, is itself new in every round: nothing is traced *again*."""
+        if self.value is None:
+            return False
+        owners = self.value.items or ()
+        return loop in self.value.born or any(loop in owner.born for owner in owners)
+
     def unguarded(self, loop: Loop) -> bool:
         """Whether no condition between the loop and this place makes it a one-time affair."""
         depth = self.state.loops.index(loop)

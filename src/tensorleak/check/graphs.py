@@ -8,7 +8,7 @@ from math import prod
 
 from tensorleak.check import names
 from tensorleak.check.events import Event, Story
-from tensorleak.check.values import SOME, Loop
+from tensorleak.check.values import MANY, SOME, Loop
 
 LARGE = 16 * 1024  # elements: a constant of 64 KB and more weighs more than the operations around it
 
@@ -72,6 +72,9 @@ def growing(event: Event) -> Loop | None:
     for loop in reversed(event.state.loops):
         if loop in event.state.graph or loop.cleared:
             return None
-        if loop.size >= SOME and loop.runs and event.unguarded(loop):
+        enough = (
+            MANY if event.state.graph else SOME
+        )  # in a graph of its own round, what goes round a few times is its structure
+        if loop.size >= enough and loop.runs and event.unguarded(loop):
             return loop
     return None

@@ -18,12 +18,13 @@ MAX_BODIES = 1500  # how many function bodies one examination walks through
 MAX_HOPS = 2  # from module to module, where nothing repeats: the other modules are examined for themselves, too
 MAX_HOPS_IN_LOOP = 4
 FEW_ROUNDS = 32
+LONG = 1000  # rounds that nobody calls few, whatever the name says
 EPOCHS = re.compile(
     r"(^|_)(epochs?|folds?|n_?splits|max_?len(gth)?|seq_?len(gth)?|time_?steps|depth|replicas|ensemble\w*|models|octaves?)(_|$)",
     re.IGNORECASE,
 )
 STRUCTURE = re.compile(
-    r"(^|_)(layers?|heads|gpus|blocks?|stages?|classes|dims?|channels|scales|levels?|variables|weights|gradients|grads|params|"
+    r"(^|_)(layers?|heads|gpus|blocks?|stages?|classes|dims?|channels|scales|levels?|variables?|vars?|weights|gradients|grads|params?|"
     r"parameters|item)(_|$)",
     re.IGNORECASE,
 )
@@ -91,6 +92,21 @@ class Interpreter:
     def tell(self, kind: str, node: ast.AST, **details: Any) -> None:
         """Adds an event to the story."""
         self.story.events.append(Event(kind, self.place(node), self.state(), **details))
+
+    def tell_op(self, node: ast.AST, name: str, arguments: list[Value]) -> tuple[Loop, ...]:
+        """Adds an operation to the story, in the graph that it goes to: that of its inputs, else the default one."""
+        graph = self.graph_of(arguments)
+        with self.changed(graph=graph):
+            self.tell("op", node, name=name, arguments=arguments)
+        return graph
+
+    def graph_of(self, arguments: Iterable[Value]) -> tuple[Loop, ...]:
+        """Where an operation on these goes: TensorFlow takes the graph of the first tensor among its inputs."""
+        for value in arguments:
+            known = value.options.get("graph") if value.kind in TENSORS else None
+            if isinstance(known, tuple):
+                return known
+        return self.graph
 
     def evaluate(self, node: ast.AST | None) -> Value:
         """The value of an expression."""
@@ -575,7 +591,7 @@ def _with(run: Interpreter, node: ast.With | ast.AsyncWith) -> None:
         value = run.evaluate(item.context_expr)
         if value.kind == "graph scope":
             run.mode, run.graph = "graph", value.born
-        elif value.kind == "session" and run.mode != "traced":
+        elif value.kind == "session" and run.mode != "traced" and "tf.executing_eagerly" not in run.frame.module.signs:
             graph = value.options.get("graph value")
             run.mode, run.graph = "graph", graph.born if isinstance(graph, Value) else run.graph
         elif isinstance(item.context_expr, ast.Call) and last_name(item.context_expr.func) == "as_default":
@@ -841,6 +857,10 @@ def rounds(run: Interpreter, node: ast.expr, iterable: Value) -> int:
     name = last_name(node.func if isinstance(node, ast.Call) else node)
     if name == "split":
         return SOME  # folds
+    if name in ("items", "keys", "values", "iteritems", "itervalues", "iterkeys", "viewitems") and isinstance(
+        node, ast.Call
+    ):
+        return FEW  # what a program holds in a table: end points, devices, settings
     if STRUCTURE.search(name):
         return FEW
     if EPOCHS.search(name):
@@ -857,6 +877,8 @@ def range_size(node: ast.expr, value: Value) -> int:
     """How long a range is: a literal tells, a name such as `epochs` hints."""
     if isinstance(value.const, int) and value.const <= FEW_ROUNDS:
         return FEW
+    if isinstance(value.const, int) and value.const > LONG:
+        return MANY
     for part in call_arguments(node):
         for name in ast.walk(part):
             if isinstance(name, ast.Name | ast.Attribute) and STRUCTURE.search(last_name(name)):

@@ -93,13 +93,12 @@ def made(run: Interpreter, kind: str, name: str, node: ast.AST, arguments: list[
     value = Value(kind, name, born=run.loops, place=run.place(node))
     value.arguments = [*arguments, *keywords.values()]
     value.options.update({word: part.const for word, part in keywords.items()})
-    if "Monitored" in name:  # it finalises the graph: adding to it is an error, not a leak
-        for loop in run.loops:
-            loop.cleared = True
+    if kind == "variable":
+        value.options["graph"] = run.graph
     if kind == "session":
         graph = keywords.get("graph") or (arguments[1] if len(arguments) > 1 else None)
         value.options["graph value"] = graph if graph is not None and graph.kind == "graph" else None
-    if kind in MADE:
+    if kind in MADE and name != "tf.get_default_session":
         run.tell("made", node, name=name, value=value, arguments=arguments, keywords=keywords)
     return value
 
@@ -131,7 +130,7 @@ def call(run: Interpreter, name: str, arguments: list[Value], keywords: Keywords
         run.story.begun = True  # also a layer that knows its input: its weights are made with the model
     run.story.lookups = run.story.lookups or name.endswith(LOOKUP_LAYERS)
     if run.mode == "graph" and (names.builds_op(name) or name.startswith("tf.data.")):
-        run.tell("op", node, name=name, arguments=[*arguments, *keywords.values()])
+        run.tell_op(node, name, [*arguments, *keywords.values()])
     if name in names.MODEL_LOADERS:
         return loaded(run, name, arguments, keywords, node)
     if kind in ("tensor", "symbol"):
@@ -169,6 +168,7 @@ def registered(run: Interpreter, name: str, arguments: list[Value], keywords: Ke
 def result(run: Interpreter, kind: str, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     """The tensor that an operation gives."""
     value = Value(kind, name, shapes=tensor_shapes(name, [*arguments, *keywords.values()]), place=run.place(node))
+    value.options["graph"] = run.graph_of([*arguments, *keywords.values()])
     value.options["finite"] = name.rpartition(".")[2] in ("argmax", "argmin")
     reduces = name.rpartition(".")[2] in ("reduce_mean", "reduce_sum", "reduce_max", "reduce_min", "add_n", "norm")
     value.options["scalar"] = reduces and len(arguments) == 1 and "axis" not in keywords
@@ -403,7 +403,8 @@ def traced_call(run: Interpreter, function: Value, arguments: list[Value], keywo
     instance = function.items[0] if function.items else None
     if instance is not None:
         instance.used.add("traced")
-    remade = tuple(loop for loop in run.loops if loop in function.born)
+    born = (*function.born, *(instance.born if instance is not None else ()))
+    remade = tuple(loop for loop in run.loops if loop in born)
     with run.tracing(), run.changed(loops=remade):  # its body is seen once per trace, not once per call
         given = [Value("tensor", shapes=value.shapes) if value.kind == "array" else value for value in arguments]
         frame = function.options.get("frame")
@@ -474,7 +475,7 @@ def start_thread(run: Interpreter, target: Value | None, keywords: Keywords, nod
 
     if target is not None and target.kind in ("function", "partial", "memo"):
         given = keywords.get("args", ANY)
-        with run.changed(thread=True):
+        with run.changed(thread=True, graph=run.loops):  # a thread has a default graph of its own
             call_value(run, target, list(given.items or []) if given.kind in ("tuple", "list") else [], {}, node)
 
 
@@ -632,7 +633,7 @@ def _tensor(
             "array", OUTPUT if receiver.name else "", shapes=receiver.shapes
         )  # of unknown ones, it may be a loss
     if name.startswith(("assign", "scatter", "read_value", "sparse_read", "initialized_value")) and run.mode == "graph":
-        run.tell("op", node, name="assign", arguments=arguments)
+        run.tell_op(node, "assign", arguments)
         return Value("tensor")
     if name in ("get_shape", "set_shape", "load"):
         return Value("python data")
@@ -675,7 +676,7 @@ def called_model(run: Interpreter, receiver: Value, arguments: list[Value], node
     receiver.used.add("__call__")
     works(run, busy=receiver.kind == "model" and not any(value.kind == "symbol" for value in arguments))
     if run.mode == "graph":
-        run.tell("op", node, name="layer", arguments=arguments)
+        run.tell_op(node, "layer", arguments)
     return Value("tensor", "model", shapes=all_shapes(arguments))
 
 
@@ -688,7 +689,7 @@ def instance_method(
     if receiver.name.startswith("threading.Thread") and name == "start" and isinstance(receiver.target, Class):
         body = method_of(run, receiver.target, "run")
         if body is not None:
-            with run.changed(thread=True):
+            with run.changed(thread=True, graph=run.loops):
                 run.call_function(body, [], {}, node, receiver)
         return NONE
     if receiver.name.startswith("keras."):
@@ -708,7 +709,7 @@ def _dataset(
             call_value(run, arguments[0], [Value("tensor")] * 1, {}, node)
     if name in ("make_one_shot_iterator", "make_initializable_iterator", "__iter__"):
         if run.mode == "graph":
-            run.tell("op", node, name="tf.data.iterator", arguments=[])
+            run.tell_op(node, "tf.data.iterator", [])
         return made(run, "iterator", name, node, arguments, keywords)
     if name in ("as_numpy_iterator",):
         return Value("generator", items=[Value("array")])
@@ -725,7 +726,7 @@ def _iterator_method(
 ) -> Value:
     if name in ("get_next", "next", "__next__"):
         if run.mode == "graph":
-            run.tell("op", node, name="get_next", arguments=[])
+            run.tell_op(node, "get_next", [])
         return Value("tensor")
     return ANY
 
@@ -737,7 +738,7 @@ def _optimizer(
         trains(run)
     if name in ("minimize", "apply_gradients", "compute_gradients"):
         if run.mode == "graph":
-            run.tell("op", node, name=name, arguments=arguments)
+            run.tell_op(node, name, arguments)
         works(run, busy=run.mode == "eager")
         for loop in run.loops:
             loop.gradients = True
@@ -875,7 +876,7 @@ def _distribution(
     run: Interpreter, receiver: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST
 ) -> Value:
     if run.mode == "graph":
-        run.tell("op", node, name=name, arguments=arguments)
+        run.tell_op(node, name, arguments)
     return Value("tensor")
 
 

@@ -65,6 +65,7 @@ NO_OP_MODULES = (
     "tf.core",
 )
 NO_OP_NAMES = frozenset(
+    "convert_variables_to_constants extract_sub_graph remove_training_nodes export_meta_graph "
     "make_tensor_proto make_ndarray dimension_value dimension_at_index "
     "function control_dependencies device name_scope variable_scope op_scope init_scope get_default_graph "
     "get_default_session reset_default_graph set_random_seed executing_eagerly enable_eager_execution "
@@ -173,7 +174,7 @@ def canonical(dotted: str) -> str:
         for prefix in VERSIONED:
             if (rest + ".").startswith(prefix):
                 rest = rest[len(prefix) :]
-        rest = re.sub(r"^python\.(framework|ops|client|training|platform)\.[a-z_]+\.", "", rest)
+        rest = re.sub(r"^python\.(framework\.(ops|constant_op)|ops\.\w*(ops|nn)|client\.session)\.", "", rest)
         inside = KERAS_INSIDE.match(rest + ".")
         if inside:
             rest = rest[inside.end() :] if inside.end() < len(rest) else ""
@@ -212,6 +213,8 @@ def kind_of_call(name: str) -> str:
     """The kind of value that a call of this library name returns; '' when it is not known."""
     if name in EXACT:
         return EXACT[name]
+    if name.endswith("import_graph_def"):
+        return ""  # a list of what was asked for, or nothing
     if name.startswith("keras.backend."):
         return "tensor" if builds_op(name) else ""
     if name.startswith("keras."):

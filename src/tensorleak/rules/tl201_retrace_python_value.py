@@ -104,7 +104,7 @@ def check(story: Story) -> Iterator[Suspicion]:
         for which, value in named:
             changing = (changing_in(part, event.state.loops) for part in parts_of(value))
             loop = next((found for found in changing if found is not None), None)
-            if loop is not None and event.unguarded(loop):
+            if loop is not None and event.unguarded(loop) and not event.remade(loop):
                 yield suspect(
                     event,
                     f"`{event.name}` is traced again for every new Python value of {which}",

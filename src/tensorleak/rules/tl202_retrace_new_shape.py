@@ -97,7 +97,7 @@ def check(story: Story) -> Iterator[Suspicion]:
         for loop in reversed(event.state.loops):
             varying = [value for value in (*event.arguments, *event.keywords.values()) if loop in value.shapes]
             tensors = [value for value in varying if value.kind in ("tensor", "array", "list")]
-            if tensors and loop.size >= UNKNOWN and event.unguarded(loop):
+            if tensors and loop.size >= UNKNOWN and event.unguarded(loop) and not event.remade(loop):
                 yield suspect(
                     event,
                     f"`{event.name}` is traced again for every new input shape",

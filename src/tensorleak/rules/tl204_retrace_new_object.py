@@ -116,7 +116,13 @@ def fresh_arguments(event: Event) -> Iterator[Suspicion]:
     structured = [part for whole in given if whole.kind in ("tuple", "list", "dict") for part in whole.items or ()]
     for value in (*given, *structured):
         loop = next((loop for loop in reversed(event.state.loops) if loop in value.born), None)
-        if loop is not None and loop.size >= UNKNOWN and by_identity(value) and event.unguarded(loop):
+        if (
+            loop is not None
+            and loop.size >= UNKNOWN
+            and by_identity(value)
+            and event.unguarded(loop)
+            and not event.remade(loop)
+        ):
             yield suspect(
                 event, f"`{event.name}` is traced again for every new object it is given", loop, subject=event.name
             )

@@ -1,0 +1,261 @@
+"""Listens at the one place that every trace of a `tf.function` passes, whatever the version."""
+
+import functools
+import importlib
+import re
+import threading
+import weakref
+
+from tensorleak_probe import patches
+from tensorleak_probe.guards.runtime import sites, user_site
+from tensorleak_probe.traces import Traces, atoms_of_text, atoms_of_value, unwrap
+
+HOOK_POINTS = (
+    ("tensorflow.python.eager.polymorphic_function.tracing_compilation", None, "_create_concrete_function"),
+    ("tensorflow.python.eager.polymorphic_function.tracing_compiler", "TracingCompiler", "_create_concrete_function"),
+    ("tensorflow.python.eager.function", "Function", "_create_graph_function"),
+)
+
+BEFORE = """
+def make(original, before):
+    def {name}(*args, **kwargs):
+        before(args, kwargs)
+        return original(*args, **kwargs)
+    return {name}
+"""
+
+TENSOR = re.compile(r"TensorSpec\(shape=(\([^)]*\)|<unknown>|None), dtype=tf\.(\w+), name=[^)]*\)")
+WEAK = re.compile(r"Weakref\[<[^>]*to '([^']*)'[^>]*>\]\)?")
+
+listeners = []  # called with each TraceEvent, in the thread that traces; what they raise stops the trace
+_lock = threading.Lock()
+_hooked = False
+_local = threading.local()
+
+
+class _Host:
+    """What `Traces` needs of a probe."""
+
+    sites = sites()
+
+    @staticmethod
+    def fault(place, error):
+        """A trace that cannot be described is not judged."""
+
+
+_traces = Traces(_Host)
+
+
+class TraceEvent:
+    """One trace that is about to be made: of what, with which signature, asked for by which line."""
+
+    def __init__(self, args, kwargs):
+        modern = len(args) == 4 and hasattr(args[3], "python_function")  # 2.14 and later
+        function = args[3].python_function if modern else args[0]._python_function
+        self.origin = _traces.origin(function)
+        parts = types_by_name(args[0]) if modern else values_by_name(function, args, kwargs)
+        atoms = atoms_of_text if modern else atoms_of_value
+        self.signature = {name: atoms(part) for name, part in parts.items()}
+        self.texts = {name: shortened(part if modern else text_of_value(part)) for name, part in parts.items()}
+        self.marks = {name: hash(part) for name, part in parts.items()} if modern else {}  # nesting shows only here
+        self.code = getattr(unwrap(function), "__code__", None)
+        self.owner = id(args[3].function_cache) if modern else id(args[0])
+        self.second_half = "NO_VARIABLE_CREATION" in str(args[3].scope_type) if modern else forbids_variables(function)
+        self.key = tuple((name, tuple(map(repr, atoms))) for name, atoms in self.signature.items())
+        self.site = user_site()
+
+
+def types_by_name(function_type):
+    """Each argument's type, in TensorFlow's own words."""
+    return {name: str(part.type_constraint) for name, part in function_type.parameters.items()}
+
+
+def values_by_name(function, args, kwargs):
+    """Each argument itself, in versions that hand those over."""
+    values = args[1] if len(args) > 1 else kwargs.get("args")
+    named = args[2] if len(args) > 2 else kwargs.get("kwargs")
+    code = getattr(unwrap(function), "__code__", None)
+    names = code.co_varnames[: code.co_argcount] if code is not None else ()
+    if bound_instance(function) is not None:
+        names = names[1:]
+    parts = {
+        names[place] if place < len(names) else "argument %d" % place: value for place, value in enumerate(values or ())
+    }
+    parts.update({str(name): value for name, value in (named or {}).items()})
+    return parts
+
+
+def text_of_value(value):
+    """A number or string as it is, everything else by its type."""
+    if value is None or isinstance(value, (bool, int, float, complex, str, bytes)):
+        return repr(value)
+    if isinstance(value, (list, tuple)) and len(value) <= 8:
+        return "[%s]" % ", ".join(map(text_of_value, value))
+    return type(value).__name__
+
+
+def shortened(text):
+    """Short enough for an error message, and without TensorFlow's wrapping."""
+    if text.startswith("Literal[") and text.endswith("]"):
+        text = text[len("Literal[") : -1]
+    text = TENSOR.sub(r"\2\1", WEAK.sub(r"\1", text))
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def forbids_variables(function):
+    """Whether this is the second trace of a first call, which may make no variables: in versions before 2.14."""
+    for cell in getattr(function, "__closure__", None) or ():
+        try:
+            if getattr(cell.cell_contents, "__name__", "") == "invalid_creator_scope":
+                return True
+        except ValueError:  # an empty cell
+            pass
+    return False
+
+
+def _before(args, kwargs):
+    if not listeners:
+        return
+    try:
+        event = TraceEvent(args, kwargs)
+    except Exception as error:
+        _Host.fault("trace", error)
+        return
+    for listener in list(listeners):
+        listener(event)
+
+
+def hook():
+    """Hooks the place where traces are made, once and for good: without listeners it costs nothing beside a trace."""
+    global _hooked
+    with _lock:
+        if _hooked:
+            return
+        owner, name = _hook_point()
+        wrapper = patches.compiled(BEFORE, getattr(owner, name), _before)
+        del wrapper.tensorleak_original  # a probe that comes later may wrap it again
+        setattr(owner, name, wrapper)
+        listeners.append(_tell_guards)
+        _hooked = True
+
+
+def _hook_point():
+    import tensorflow  # noqa: F401  the submodules below are reached through it
+
+    for module_name, class_name, name in HOOK_POINTS:
+        try:
+            module = importlib.import_module(module_name)
+        except ImportError:
+            continue
+        owner = module if class_name is None else getattr(module, class_name, None)
+        if hasattr(owner, name):
+            return owner, name
+    raise RuntimeError("this version of TensorFlow makes its traces in a place that Tensorleak does not know")
+
+
+def _tell_guards(event):
+    """Tells the innermost guarded call of this very function."""
+    for guard in reversed(getattr(_local, "calls", ())):
+        if guard.code is event.code:
+            guard.tracing(event)
+
+
+class FunctionGuard:
+    """A `tf.function` with a guard around its calls; everything else of it is reached as before."""
+
+    autograph_info__ = {}  # AutoGraph calls what carries this name as it is, instead of rewriting it
+
+    def __init__(self, function):
+        self.function = as_function(function)
+        self.code = getattr(unwrap(self.function), "__code__", None)
+        self.instance = None
+        self._bound = {}
+        functools.update_wrapper(self, function, updated=())
+        hook()
+
+    def tracing(self, event):
+        """Called when a call of this guard is about to trace."""
+        raise NotImplementedError
+
+    def again(self, function):
+        """The same guard around a method of one instance."""
+        raise NotImplementedError
+
+    def __call__(self, *args, **kwargs):
+        """Calls the function."""
+        return self.watched(self.function, args, kwargs)
+
+    def get_concrete_function(self, *args, **kwargs):
+        """The same as of a `tf.function`; a trace that it makes counts."""
+        return self.watched(self.function.get_concrete_function, args, kwargs)
+
+    def watched(self, function, args, kwargs):
+        """Calls, and hears of every trace meanwhile."""
+        calls = _local.__dict__.setdefault("calls", [])
+        calls.append(self)
+        try:
+            return function(*args, **kwargs)
+        finally:
+            calls.pop()
+
+    def __get__(self, instance, owner=None):
+        if instance is None:
+            return self
+        key = id(instance)
+        known = self._bound.get(key)
+        if known is None or known[0]() is not instance:
+            method = self.function.__get__(instance, owner)
+            guard = self.again(method.guard if isinstance(method, BoundGuard) else method)
+            guard.instance = weakref.ref(instance)
+            known = self._bound[key] = (weakref.ref(instance, lambda _: self._bound.pop(key, None)), guard)
+        return BoundGuard(known[1], instance)
+
+    def __getattr__(self, name):
+        if name == "function":  # while being made or copied
+            raise AttributeError(name)
+        return getattr(self.function, name)
+
+
+class BoundGuard:
+    """A guard on its way to a call: keeps the instance alive until then, as a bound method does."""
+
+    autograph_info__ = {}
+
+    def __init__(self, guard, instance):
+        self.guard = guard
+        self.__self__ = instance
+
+    def __call__(self, *args, **kwargs):
+        """Calls the guarded method."""
+        return self.guard(*args, **kwargs)
+
+    def __getattr__(self, name):
+        return getattr(self.guard, name)
+
+
+def bound_instance(function):
+    """A weak reference to the `self` of a bound method, under whatever wraps it; None for a plain function."""
+    for _ in range(12):
+        found = getattr(function, "__self__", None)
+        found = getattr(found, "weakrefself_target__", found)
+        if found is not None and type(found).__name__ != "module":
+            return found if isinstance(found, weakref.ref) else weakref.ref(found)
+        decorator = getattr(function, "_tf_decorator", None)
+        inner = getattr(function, "python_function", None) or getattr(decorator, "decorated_target", None)
+        for name in ("_python_function", "__original_wrapped__", "__wrapped__"):
+            inner = inner or getattr(function, name, None)
+        if inner is None or inner is function:
+            return None
+        function = inner
+    return None
+
+
+def as_function(function):
+    """A `tf.function`: the one given, or one made of a plain function."""
+    if hasattr(function, "get_concrete_function"):
+        return function
+    if not callable(function):
+        raise TypeError("%r is no function" % (function,))
+    import tensorflow
+
+    return tensorflow.function(function)

@@ -1,0 +1,28 @@
+"""The guards on real TensorFlow: one process per lane runs everything, the plain tests on that lane's Python, too."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+from conftest import ROOT
+
+HERE = Path(__file__).resolve().parent
+PLAIN = ["test_queue.py", "test_spool.py", "test_scalars.py", "test_pool.py", "test_state.py"]
+
+
+def test_guards_in_a_lane(lane: Path) -> None:
+    files = [str(path) for path in sorted((HERE / "in_lanes").glob("*.py"))] + [str(HERE / name) for name in PLAIN]
+    settings = dict(
+        os.environ, TF_CPP_MIN_LOG_LEVEL="3", CUDA_VISIBLE_DEVICES="-1", PYTHONPATH=str(ROOT / "probe" / "src")
+    )
+    options = ["-q", "--noconftest", "--import-mode=importlib", "-p", "no:cacheprovider", "-o", "addopts="]
+    done = subprocess.run(
+        [str(lane), "-W", "ignore", "-m", "pytest", *options, *files],
+        env=settings,
+        capture_output=True,
+        text=True,
+        timeout=400,
+    )
+    assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]

@@ -1,11 +1,60 @@
 """The part of Tensorleak that runs inside the observed program: cheap, bounded, standard library only."""
 
-__all__ = ["__version__", "mark"]
+import sys
+
 __version__ = "0.1.0"
+
+# Public name → the module that has it; imported when first used, so that starting the probe stays cheap.
+_HOMES = {
+    "BatchError": "tensorleak_probe.guards.errors",
+    "FrozenStateError": "tensorleak_probe.guards.errors",
+    "FrozenStateWarning": "tensorleak_probe.guards.errors",
+    "GraphSealedError": "tensorleak_probe.guards.errors",
+    "GuardError": "tensorleak_probe.guards.errors",
+    "LeakCallback": "tensorleak_probe.guards.hooks",
+    "LeakError": "tensorleak_probe.guards.judge_words",
+    "LeakHook": "tensorleak_probe.guards.hooks",
+    "LeakWarning": "tensorleak_probe.guards.judge_words",
+    "PoolCancelled": "tensorleak_probe.guards.errors",
+    "PoolClosed": "tensorleak_probe.guards.errors",
+    "PoolTimeout": "tensorleak_probe.guards.errors",
+    "PredictionQueue": "tensorleak_probe.guards.queue",
+    "QueueClosed": "tensorleak_probe.guards.errors",
+    "QueueFull": "tensorleak_probe.guards.errors",
+    "RequestTimeout": "tensorleak_probe.guards.errors",
+    "ScalarLog": "tensorleak_probe.guards.scalars",
+    "SessionPool": "tensorleak_probe.guards.pool",
+    "Spool": "tensorleak_probe.guards.spool",
+    "SpoolError": "tensorleak_probe.guards.errors",
+    "SpoolFull": "tensorleak_probe.guards.errors",
+    "TraceBudgetExceeded": "tensorleak_probe.guards.errors",
+    "TraceBudgetWarning": "tensorleak_probe.guards.errors",
+    "frozen_state_check": "tensorleak_probe.guards.functions",
+    "scoped_session": "tensorleak_probe.guards.graphs",
+    "sealed_graph": "tensorleak_probe.guards.graphs",
+    "trace_budget": "tensorleak_probe.guards.functions",
+    "watch": "tensorleak_probe.guards.watch",
+}
+
+__all__ = ["__version__", "mark", *_HOMES]
+
+
+def __getattr__(name):
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError("module 'tensorleak_probe' has no attribute %r" % name)
+    from importlib import import_module
+
+    return getattr(import_module(home), name)
 
 
 def mark(name="step"):
     """Counts one round trip of the program's own (a request, an episode); a no-op when nobody observes."""
+    watches = sys.modules.get("tensorleak_probe.guards.watch")
+    innermost = watches.innermost() if watches is not None else None
+    if innermost is not None:
+        innermost.mark()
+        return
     from tensorleak_probe import lifecycle
 
     probe = lifecycle.current()

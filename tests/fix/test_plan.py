@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from conftest import finding_at
+from fixing import finding_at
 
 from tensorleak.check.source import Cell, Source
 from tensorleak.fix import api

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from conftest import outcome
+from fixing import outcome
 
 from tensorleak.fix.outcome import Rewrite, Safety
 

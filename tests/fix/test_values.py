@@ -6,7 +6,7 @@ import textwrap
 
 import libcst as cst
 import pytest
-from conftest import finding_at
+from fixing import finding_at
 
 from tensorleak.fix.request import Request
 from tensorleak.fix.values import Kind

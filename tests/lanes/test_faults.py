@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from conftest import observe
+from support import observe
 
 from tensorleak.diagnose import diagnose
 from tensorleak.recording import load, load_all

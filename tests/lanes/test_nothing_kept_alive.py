@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from conftest import observe
+from support import observe
 
 from tensorleak.recording import load
 

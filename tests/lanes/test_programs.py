@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, lane_python
+from support import ROOT, lane_python
 
 from tensorleak.programs import Program, programs
 

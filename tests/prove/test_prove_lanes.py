@@ -12,8 +12,8 @@ from importlib.resources import files
 from pathlib import Path
 
 import jsonschema
-from conftest import ROOT
 from stage import snapshot
+from support import ROOT
 
 PROGRAMS = ROOT / "src" / "tensorleak" / "programs"
 GRAPH = PROGRAMS / "TL101" / "calibrated_scores"

@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import observe
+from support import observe
 
 from tensorleak.recording import load, load_all
 

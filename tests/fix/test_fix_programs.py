@@ -6,7 +6,7 @@ import ast
 from pathlib import Path
 
 import pytest
-from conftest import finding_at, marked
+from fixing import finding_at, marked
 
 import tensorleak
 from tensorleak.fix.attempt import attempt, known, rewriter

@@ -6,7 +6,7 @@ import os
 import subprocess
 from pathlib import Path
 
-from conftest import ROOT
+from support import ROOT
 
 HERE = Path(__file__).resolve().parent
 PLAIN = ["test_queue.py", "test_spool.py", "test_scalars.py", "test_pool.py", "test_state.py"]

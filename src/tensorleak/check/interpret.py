@@ -24,7 +24,7 @@ EPOCHS = re.compile(
     re.IGNORECASE,
 )
 STRUCTURE = re.compile(
-    r"(^|_)(layers?|heads|gpus|blocks?|stages?|classes|dims?|channels|scales|levels?|variables?|vars?|weights|gradients|grads|params?|"
+    r"(^|_)(layers?|heads|gpus|blocks?|stages?|classes|dims?|channels|scales|levels?|variables?|vars?|dicts?|weights|gradients|grads|params?|"
     r"parameters|item)(_|$)",
     re.IGNORECASE,
 )

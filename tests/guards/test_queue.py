@@ -101,6 +101,40 @@ def test_a_model_that_raises_fails_only_its_batch():
     assert len({id(error) for error in errors}) == len(errors)  # one each: a shared one gathers frames
 
 
+def test_an_error_that_is_kept_keeps_no_array():
+    class Input(np.ndarray):
+        pass
+
+    seen = []
+
+    def predict(batch):
+        batch = batch.view(Input)
+        seen.append(weakref.ref(batch))
+        del batch
+        raise ValueError("no")
+
+    gc.collect()
+    gc.disable()
+    try:
+        with PredictionQueue(predict, max_batch=1) as queue:
+            future = queue.submit(np.zeros(1000))
+            error = future.exception(5)
+            request = weakref.ref(future)
+            with pytest.raises(ValueError, match="no"):
+                future.result()
+            del future
+        assert request() is None and seen[0]() is None  # at once, without the collector
+    finally:
+        gc.enable()
+    assert "predict" in [row.tb_frame.f_code.co_name for row in frames(error.__traceback__)]
+
+
+def frames(traceback):
+    while traceback is not None:
+        yield traceback
+        traceback = traceback.tb_next
+
+
 def test_reject_when_full():
     gate = Gate()
     queue = PredictionQueue(gate, max_batch=1, capacity=2, on_full="reject")

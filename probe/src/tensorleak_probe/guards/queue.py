@@ -39,7 +39,13 @@ class Prediction(concurrent.futures.Future):
     def result(self, timeout=None):
         """The answer; `RequestTimeout` when the request's own deadline has passed, or `timeout` seconds from now."""
         self._wait(timeout)
-        return super().result(0)
+        error = super().exception(0)
+        if error is None:
+            return super().result(0)
+        try:
+            raise error
+        finally:
+            self = error = None  # or the error would hold this frame, and the frame the error
 
     def exception(self, timeout=None):
         """The error instead of an answer, or None."""
@@ -311,12 +317,15 @@ class Core:
         return batch, late
 
     def _answer(self, batch):
+        answers = None
         try:
             answers = self._call(batch)
         except BaseException as error:  # whatever the model does, it must not end the thread
+            forget_arrays(error)
             self._settle(batch, None, error)
         else:
             self._settle(batch, answers, None)
+        batch = answers = None  # an error that the program keeps has this frame in its traceback
 
     def _call(self, batch):
         sizes = [request.rows for request in batch]
@@ -341,6 +350,17 @@ class Core:
                 request.set_exception(own_copy(error))
             else:
                 request.set_result(answers[place])
+
+
+def forget_arrays(error):
+    """Empties the queue's own frames in the traceback: they would keep the batch as long as the error lives."""
+    step = error.__traceback__
+    while step is not None and step.tb_frame.f_code.co_filename == __file__:
+        try:
+            step.tb_frame.clear()
+        except RuntimeError:  # it still runs
+            pass
+        step = step.tb_next
 
 
 def own_copy(error):

@@ -29,7 +29,6 @@ WEAK = re.compile(r"Weakref\[<[^>]*to '([^']*)'[^>]*>\]\)?")
 
 listeners = []  # called with each TraceEvent, in the thread that traces; what they raise stops the trace
 _lock = threading.Lock()
-_hooked = False
 _local = threading.local()
 
 
@@ -114,7 +113,7 @@ def forbids_variables(function):
 
 
 def _before(args, kwargs):
-    if not listeners:
+    if len(listeners) == 1 and not getattr(_local, "calls", None):
         return
     try:
         event = TraceEvent(args, kwargs)
@@ -126,17 +125,24 @@ def _before(args, kwargs):
 
 
 def hook():
-    """Hooks the place where traces are made, once and for good: without listeners it costs nothing beside a trace."""
-    global _hooked
+    """Hooks the place where traces are made, for good: without listeners it costs nothing beside a trace."""
     with _lock:
-        if _hooked:
-            return
         owner, name = _hook_point()
+        if is_hooked(getattr(owner, name)):
+            return
         wrapper = patches.compiled(BEFORE, getattr(owner, name), _before)
         del wrapper.tensorleak_original  # a probe that comes later may wrap it again
+        wrapper.tensorleak_guard = True
         setattr(owner, name, wrapper)
-        listeners.append(_tell_guards)
-        _hooked = True
+
+
+def is_hooked(function):
+    """Whether the guards' wrapper is in place, perhaps under a probe's; one that was resumed puts its own back."""
+    while function is not None:
+        if "tensorleak_guard" in vars(function) and "tensorleak_original" not in vars(function):
+            return True
+        function = getattr(function, "__wrapped__", None)
+    return False
 
 
 def _hook_point():
@@ -154,10 +160,13 @@ def _hook_point():
 
 
 def _tell_guards(event):
-    """Tells the innermost guarded call of this very function."""
+    """Tells every guard whose call of this very function is under way in this thread."""
     for guard in reversed(getattr(_local, "calls", ())):
         if guard.code is event.code:
             guard.tracing(event)
+
+
+listeners.append(_tell_guards)
 
 
 class FunctionGuard:

@@ -8,6 +8,7 @@ class PostImportFinder:
 
     def __init__(self, guard):
         self._callbacks = {}
+        self._executed = set()
         self._guard = guard
         self.requested = set()
         self.missing = set()
@@ -17,6 +18,7 @@ class PostImportFinder:
         """Registers `callback(module)` for module `name`; runs it at once when the module is already there."""
         module = sys.modules.get(name)
         if module is not None:
+            self._executed.add(name)
             self._guard(callback, module)
         self._callbacks.setdefault(name, []).append(callback)
 
@@ -24,6 +26,23 @@ class PostImportFinder:
         """Puts this finder before all others."""
         if self not in sys.meta_path:
             sys.meta_path.insert(0, self)
+
+    def uninstall(self):
+        """Takes this finder away: no import is watched any more."""
+        if self in sys.meta_path:
+            sys.meta_path.remove(self)
+
+    def catch_up(self):
+        """Calls back for the modules that were executed while this finder was away."""
+        for name in list(self._callbacks):
+            module = sys.modules.get(name)
+            if module is not None and name not in self._executed:
+                self._call_back(name, module)
+
+    def _call_back(self, name, module):
+        self._executed.add(name)
+        for callback in self._callbacks.get(name, ()):
+            self._guard(callback, module)
 
     def find_spec(self, name, path=None, target=None):
         """The spec that the other finders give, with its loader's `exec_module` watched once."""
@@ -58,8 +77,7 @@ class PostImportFinder:
             except BaseException as error:
                 self.failed[name] = type(error).__name__
                 raise
-            for callback in self._callbacks.get(name, ()):
-                self._guard(callback, module)
+            self._call_back(name, module)
 
         try:
             loader.exec_module = exec_module

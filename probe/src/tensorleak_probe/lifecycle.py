@@ -29,6 +29,12 @@ def current():
     return _current
 
 
+def set_current(probe):
+    """Makes `probe` the one of this process; None while it rests."""
+    global _current
+    _current = probe
+
+
 def start_from_environment():
     """Starts the probe when the desk asked for it through the environment."""
     path = os.environ.get("TENSORLEAK_RECORD")
@@ -85,9 +91,8 @@ class Probe:
 
     def start(self):
         """Opens the recording, hooks the imports and waits for TensorFlow."""
-        global _current
         self._open()
-        _current = self
+        set_current(self)
         self.traces.in_use = self.gauge(gauges.MallocGauge).in_use
         for gauge in self.gauges:
             for module, callback in gauge.hooks().items():
@@ -115,7 +120,7 @@ class Probe:
             return
         self.identity = "%d-%x" % (os.getpid(), int(time.time() * 1000))
         self.requests.open(self.writer.path)
-        self.writer.write(self._header(), important=True)
+        self.writer.write(self.header(), important=True)
         os.environ["TENSORLEAK_PARENT"] = self.identity
 
     def _child_writer(self):
@@ -129,7 +134,8 @@ class Probe:
                 return writer
         raise OSError("no free name in %s" % folder)
 
-    def _header(self):
+    def header(self):
+        """The first record: who recorded, where."""
         return {
             "k": "header",
             "format": FORMAT,
@@ -244,6 +250,10 @@ class Probe:
         )
         self.writer.write(record, important=final)
 
+    def write_all_rows_again(self):
+        """Lets the next tally tell all rows, for a reader that starts now."""
+        self._rows_written = {}
+
     def _changed(self, table, rows):
         """The rows that differ from what the recording already says, at most 400 a time."""
         written = self._rows_written.setdefault(table, {})
@@ -265,22 +275,25 @@ class Probe:
                 self.writer.write({"k": "sites", "rows": fresh[start : start + 200]}, important=True)
 
     def _write_environment(self):
+        record = self.environment()
+        if record is not None:
+            self._environment_written = True
+            self.writer.write(record, important=True)
+
+    def environment(self):
+        """The record of what the program runs on; None before TensorFlow is loaded."""
         tensorflow = sys.modules.get("tensorflow")
         keras = sys.modules.get("keras")
         version = getattr(tensorflow, "__version__", None)
         if not isinstance(version, str):
-            return
-        self._environment_written = True
-        self.writer.write(
-            {
-                "k": "environment",
-                "t": self.elapsed(),
-                "tensorflow": version,
-                "keras": str(getattr(keras, "__version__", "") or ""),
-                "onednn": os.environ.get("TF_ENABLE_ONEDNN_OPTS", ""),
-            },
-            important=True,
-        )
+            return None
+        return {
+            "k": "environment",
+            "t": self.elapsed(),
+            "tensorflow": version,
+            "keras": str(getattr(keras, "__version__", "") or ""),
+            "onednn": os.environ.get("TF_ENABLE_ONEDNN_OPTS", ""),
+        }
 
     def serve_requests(self):
         """Hands what the desk asked for to the close looks."""
@@ -299,19 +312,20 @@ class Probe:
                 self.sampler.take(final=True)
         except Exception as error:
             self.fault("exit", error)
-        self.writer.write(
-            {
-                "k": "end",
-                "t": self.elapsed(),
-                "samples": self.sampler.count,
-                "sample_seconds": round(self.sampler.seconds, 4),
-                "look_seconds": round(self.looks.seconds, 4),
-                "faults": self.faults,
-                "dropped": self.writer.dropped,
-                "tensorflow": "loaded" if self.ready is not None else self._absence(),
-            },
-            important=True,
-        )
+        self.writer.write(self.end(), important=True)
+
+    def end(self):
+        """The last record: what observing took."""
+        return {
+            "k": "end",
+            "t": self.elapsed(),
+            "samples": self.sampler.count,
+            "sample_seconds": round(self.sampler.seconds, 4),
+            "look_seconds": round(self.looks.seconds, 4),
+            "faults": self.faults,
+            "dropped": self.writer.dropped,
+            "tensorflow": "loaded" if self.ready is not None else self._absence(),
+        }
 
     def _absence(self):
         if "tensorflow" in self.finder.failed or any(name.startswith("tensorflow") for name in self.finder.failed):

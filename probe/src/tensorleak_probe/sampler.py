@@ -30,8 +30,9 @@ class Sampler:
 
     def start(self):
         """Starts the clock thread, once TensorFlow is loaded."""
-        if self._thread is None or not self._thread.is_alive():
-            self._thread = threading.Thread(target=self._run, name="tensorleak", daemon=True)
+        if self._wake.is_set() or self._thread is None or not self._thread.is_alive():
+            self._wake = threading.Event()
+            self._thread = threading.Thread(target=self._run, args=(self._wake,), name="tensorleak", daemon=True)
             start = getattr(threading.Thread.start, "tensorleak_original", threading.Thread.start)
             start(self._thread)
 
@@ -42,8 +43,8 @@ class Sampler:
         self._thread = None
         self._last = {}
 
-    def _run(self):
-        while not self._wake.wait(TICK):
+    def _run(self, wake):
+        while not wake.wait(TICK):
             if self.paused:
                 continue
             try:
@@ -58,6 +59,32 @@ class Sampler:
     def stop(self):
         """Ends the clock thread."""
         self._wake.set()
+
+    def join(self, seconds):
+        """Waits for the clock thread to end; not from that thread itself."""
+        thread = self._thread
+        if thread is not None and thread is not threading.current_thread():
+            thread.join(seconds)
+
+    def state(self):
+        """What the samples so far add up to: gauges and work counters."""
+        last = dict(self._last)
+        work = {name[2:]: count for name, count in last.items() if name.startswith("w:")}
+        return {name: value for name, value in last.items() if not name.startswith("w:")}, work
+
+    def hold(self):
+        """A lock under which no sample is taken."""
+        return self._lock
+
+    def tally_now(self):
+        """Takes a sample with all tables, whatever is due; False when another thread was taking one all the time."""
+        for _ in range(10):
+            taken, self._tally_due = self.count, 0.0
+            self.take()
+            if self.count > taken:
+                return True
+            time.sleep(0.002)
+        return False
 
     def postpone(self, seconds):
         """Moves everything that is due by the time that the probe was suspended."""

@@ -19,8 +19,9 @@ def suspend():
         return
     for owner, name in patches.replaced:
         wrapper = owner.__dict__.get(name) if isinstance(owner, type) else getattr(owner, name, None)
-        if hasattr(wrapper, "tensorleak_original"):
-            setattr(owner, name, wrapper.tensorleak_original)
+        original = getattr(wrapper, "tensorleak_original", None)
+        if original is not None and wrapper.__wrapped__ is original:  # not somebody else's wrapper around ours
+            setattr(owner, name, original)
             _removed.append((owner, name, wrapper))
     probe.sampler.paused = True
     global _since

@@ -86,6 +86,10 @@ class GraphGauge(Gauge):
             self._seen = {}
         out["graph.constant_bytes"] = self._constant_bytes
 
+    def skip(self, graph, count):
+        """Leaves out the first `count` operations of a graph: they were there before anybody watched."""
+        self._seen[id(graph)] = count
+
     def _note_new_ops(self, graph):
         now = op_count(graph)
         before = self._seen.get(id(graph), 0)

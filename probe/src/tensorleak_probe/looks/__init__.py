@@ -20,6 +20,8 @@ PATIENCE = 0.3  # seconds to wait for a boundary before the sampler's thread tak
 QUIET_BLOCKS = 16
 FIRST_CENSUSES = 4  # who holds what comes before what a collection frees
 BETWEEN_COLLECTIONS = 2
+CLOSE_AFTER = 5.0  # seconds of a watched stretch that pay for a census of their own
+REFRESH = 60.0  # seconds between two new allowances
 
 
 class Looks:
@@ -38,6 +40,7 @@ class Looks:
         self._collect_after = FIRST_CENSUSES
         self._tensors = 0
         self._next_census = 0.0
+        self._refreshed = time.perf_counter()
         self.seconds = 0.0
 
     def after_fork(self):
@@ -94,6 +97,24 @@ class Looks:
             self._take("census", final=True)
             if self._alert or self._grown():
                 self._take("collect", final=True)
+
+    def at_close(self, spent):
+        """The last census of a watched stretch of `spent` seconds: its locals are still there."""
+        now = time.perf_counter()
+        fresh = self._next_census - now > MIN_SPACING / 2 and not self._alert
+        if self._settled(now) and not fresh and (self._budget(now) > 0 or spent > CLOSE_AFTER):
+            self._take("census")
+
+    def collect(self):
+        """Collects and trims now: somebody has to know whether what grew is garbage."""
+        self._take("collect")
+
+    def refresh(self):
+        """Gives a new stretch of work an allowance of its own, once in a while."""
+        now = time.perf_counter()
+        if now >= self._refreshed + REFRESH:
+            self._refreshed = now
+            self.seconds = min(self.seconds, IDLE_SHARE * (now - self._probe.started))
 
     def _grown(self):
         """Whether resident memory is notably higher than when the first look was taken: a collection would tell why."""

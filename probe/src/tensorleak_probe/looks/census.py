@@ -9,6 +9,7 @@ import sys
 
 from tensorleak_probe.looks.contents import describe_contents, module_of
 from tensorleak_probe.looks.holders import find_holders, frame_roots, global_roots, module_file
+from tensorleak_probe.looks.tracked import tracked_objects
 
 MIN_LENGTH = 3  # shorter containers are not followed
 MAX_FOLLOWED = 60000
@@ -73,7 +74,7 @@ class Census:
 
     def take(self, final=False):
         """One pass over all tracked objects, in C as far as possible: nothing else runs meanwhile."""
-        objects = gc.get_objects()
+        objects = tracked_objects()
         answer = {"objects": len(objects)}
         eager = getattr(sys.modules.get("tensorflow.python.framework.ops"), "EagerTensor", None)
         if final or self.taken % TYPES_EVERY == 0:

@@ -5,13 +5,14 @@ import gc
 
 from tensorleak_probe.gauges.malloc import MallocGauge
 from tensorleak_probe.looks.census import type_name
+from tensorleak_probe.looks.tracked import tracked_objects
 
 MAX_TYPES = 12
 
 
 def counts_by_type():
     """Live tracked objects by type, in C throughout."""
-    return collections.Counter(map(type, gc.get_objects()))
+    return collections.Counter(map(type, tracked_objects()))
 
 
 def collect_and_trim(probe, final):

@@ -1,0 +1,115 @@
+"""A recording per watch: every record of the process's one probe, told from where that watch stands."""
+
+import os
+import shutil
+import tempfile
+
+from tensorleak_probe.writer import Writer
+
+OURS = b"tensorleak.recording"
+
+
+class Branch:
+    """Writes what the probe records into a file of its own, with the watch's own clock and the watch's own marks."""
+
+    def __init__(self, record, marks):
+        self._marks = marks
+        self._folder = None
+        self._started = 0.0
+        self._process = os.getpid()
+        if record is None:
+            self._folder = tempfile.mkdtemp(prefix="tensorleak-")  # owner-only by itself
+            record = os.path.join(self._folder, "watch.jsonl")
+        else:
+            record = os.path.abspath(os.fspath(record))
+            _make_room(record)
+        self._writer = Writer(record)
+        if not self._writer.open():
+            raise FileExistsError("%s was made by somebody else just now: choose another file" % record)
+
+    @property
+    def path(self):
+        """Where the recording is."""
+        return self._writer.path
+
+    def begin(self, probe):
+        """Writes what a reader needs to understand the records from here on."""
+        self._started = probe.elapsed()
+        self._writer.write(probe.header(), important=True)
+        environment = probe.environment()
+        if environment is not None:
+            self.write(environment, important=True)
+        for start in range(0, len(probe.sites.rows), 200):
+            self._writer.write({"k": "sites", "rows": probe.sites.rows[start : start + 200]}, important=True)
+        gauges, work = probe.sampler.state()
+        if gauges:
+            self.write({"k": "sample", "t": probe.elapsed(), "g": gauges, "w": work})
+
+    def write(self, record, important=False):
+        """Writes one record, seen from this watch."""
+        own = dict(record)
+        if "t" in own:
+            own["t"] = round(max(0.0, own["t"] - self._started), 4)
+        if "w" in own or own["k"] == "sample":
+            own["w"] = dict(own.get("w", ()), marks=self._marks())
+        return self._writer.write(own, important)
+
+    def forget(self):
+        """Lets go of the file without touching it: what a forked child does."""
+        self._writer.forget()
+
+    def close(self):
+        """Closes the file, and removes it unless the user asked for it."""
+        self._writer.forget()
+        if self._folder is not None and os.getpid() == self._process:
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def _make_room(path):
+    """An older recording is replaced, any other file is not touched."""
+    if os.path.isdir(path):
+        raise IsADirectoryError("%s is a directory: name a file for the recording" % path)
+    if not os.path.exists(path):
+        return
+    with open(path, "rb") as source:
+        first = source.read(200)
+    if first and OURS not in first:
+        raise FileExistsError("%s exists and is not a recording: choose another file" % path)
+    os.unlink(path)
+
+
+class Fanout:
+    """Stands where the probe expects its writer: hands each record to the process's recording and to every branch."""
+
+    def __init__(self, root=None):
+        self.root = root
+        self.branches = ()  # replaced as a whole, so that writing needs no lock
+
+    @property
+    def path(self):
+        """The recording of the process, where it has one."""
+        return self.root.path if self.root is not None else ""
+
+    @property
+    def dropped(self):
+        """Records that found no place."""
+        return self.root.dropped if self.root is not None else 0
+
+    @property
+    def usable(self):
+        """Whether anybody listens."""
+        return bool(self.branches) or (self.root is not None and self.root.usable)
+
+    def write(self, record, important=False):
+        """Hands one record on."""
+        for branch in self.branches:
+            branch.write(record, important)
+        return self.root.write(record, important) if self.root is not None else bool(self.branches)
+
+    def forget(self):
+        """Lets go of all files: what a forked child does."""
+        for branch in self.branches:
+            branch.forget()
+        self.branches = ()
+        if self.root is not None:
+            self.root.forget()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tensorleak.check import library, names
 from tensorleak.check.events import Guard
 from tensorleak.check.project import Class, Function, Module
-from tensorleak.check.values import ANY, ARRAYS, FEW, NONE, NOTHING, NUMBER, TENSORS, TEXT, Loop, Place, Value, joined
+from tensorleak.check.values import ANY, ARRAYS, FEW, NONE, NOTHING, TENSORS, TEXT, Loop, Place, Value, joined
 
 if TYPE_CHECKING:
     from tensorleak.check.interpret import Frame, Interpreter
@@ -23,6 +23,7 @@ BUILTINS = frozenset(
 )
 
 
+FLOAT = Value("number", "float")
 PLAIN_DECORATORS = frozenset("property staticmethod classmethod dataclass abstractmethod contextmanager wraps".split())
 
 
@@ -426,7 +427,7 @@ def _constant(run: Interpreter, node: ast.Constant) -> Value:
         return NONE
     if isinstance(node.value, str | bytes):
         return TEXT
-    return Value("number", const=node.value) if isinstance(node.value, int) else NUMBER
+    return Value("number", const=node.value) if isinstance(node.value, int) else FLOAT
 
 
 def _tuple(run: Interpreter, node: ast.Tuple) -> Value:

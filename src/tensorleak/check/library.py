@@ -320,7 +320,10 @@ def _extreme(run: Interpreter, name: str, arguments: list[Value], keywords: Keyw
         return Value(inner.kind, varies=inner.varies, items=inner.items) if inner.kind in ("number", "tuple") else inner
     numbers = [value for value in arguments if value.kind == "number"]
     if len(arguments) > 1 and len(numbers) == len(arguments):
-        capped = name == "min" and not all(value.varies for value in numbers)  # a batch, and the rest at the end
+        whole = not any(value.name == "float" for value in numbers)
+        capped = (
+            name == "min" and whole and not all(value.varies for value in numbers)
+        )  # a batch, and the rest at the end
         return Value("number", varies=NOTHING if capped else all_varying(numbers))
     return found
 

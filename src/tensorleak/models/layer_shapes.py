@@ -77,11 +77,13 @@ def _bidirectional(settings: dict[str, Any], shape: Shape) -> Shape | None:
 def _windowed(window: str, channels: str | None) -> Rule:
     """Convolution and pooling: strides and padding shrink what lies between batch and channels."""
 
+    pooling = window == "pool_size"  # which steps by its own size unless told
+
     def rule(settings: dict[str, Any], shape: Shape) -> Shape | None:
         if settings.get("data_format", "channels_last") == "channels_first":
             return None
         sizes, places = _pair(settings[window], len(shape) - 2), shape[1:-1]
-        strides = _pair(settings.get("strides") or settings[window], len(places))
+        strides = _pair(settings.get("strides") or (settings[window] if pooling else 1), len(places))
         dilation = _pair(settings.get("dilation_rate") or 1, len(places))
         spread = [(size - 1) * by + 1 for size, by in zip(sizes, dilation, strict=True)]
         valid = settings.get("padding", "valid") != "same"

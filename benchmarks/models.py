@@ -31,6 +31,9 @@ import os, sys
 import tensorflow as tf, keras
 from keras import layers as L
 A = keras.applications
+def small():
+    i = keras.Input((32,)); x = L.Dense(64, activation="relu")(i)
+    return keras.Model(i, L.Dense(10)(x))
 def mlp():
     i = keras.Input((1024,)); x = i
     for _ in range(6): x = L.Dense(2048, activation="relu")(x)
@@ -61,7 +64,7 @@ def unet():
     for n, k in zip((512, 256, 128, 64), reversed(kept)):
         x = L.Concatenate()([L.UpSampling2D()(x), k]); x = L.Conv2D(n, 3, padding="same", activation="relu")(x)
     return keras.Model(i, L.Conv2D(2, 1)(x))
-zoo = dict(mlp=mlp, wide=wide, lstm=lstm, gru=gru, transformer=transformer, unet=unet)
+zoo = dict(small=small, mlp=mlp, wide=wide, lstm=lstm, gru=gru, transformer=transformer, unet=unet)
 for name in ("ResNet50", "InceptionV3", "Xception", "DenseNet201", "VGG16", "MobileNetV2", "EfficientNetB3"):
     zoo[name.lower()] = lambda name=name: getattr(A, name)(weights=None)
 folder, name = sys.argv[1:]
@@ -184,7 +187,7 @@ def requests(folder: Path, name: str, count: int) -> None:
     """Requests from 32 threads through a host beside direct calls from one thread, and the memory before and after."""
     path = Path(f"{made(folder, name)}.keras")
     direct, quick = map(float, lane(DIRECT, path).split())
-    shape = {"mlp": (1, 1024)}.get(name, (1, 224, 224, 3))
+    shape = {"small": (1, 32), "mlp": (1, 1024)}.get(name, (1, 224, 224, 3))
     batch = np.ones(shape, "float32")
     with ModelHost("12 GB", python=str(PYTHON)) as host, ThreadPoolExecutor(32) as pool:
         host.load(name, path)
@@ -216,7 +219,7 @@ def main() -> None:
     elif given.what == "rounds":
         rounds(given.folder, given.names or "wide", given.count or 20)
     else:
-        requests(given.folder, given.names or "mlp", given.count or 100_000)
+        requests(given.folder, given.names or "small", given.count or 100_000)
 
 
 if __name__ == "__main__":

@@ -89,6 +89,7 @@ class ModelHost:
         self._books = threading.Lock()  # guards the table and the counters
         self._admission = threading.Lock()  # one load at a time: two might fit only one by one
         self._closed = False
+        self._runtime: int | None = None  # what TensorFlow itself takes in this interpreter, once a worker has told
         self._pid = os.getpid()
         self._workers: set[Worker] = set()
         self._finalizer = weakref.finalize(self, _end_all, self._workers, self._pid)
@@ -184,9 +185,7 @@ class ModelHost:
         """Estimates first: what can never fit is refused before anything else has to go."""
         self._check_open()
         estimate = None if memory is not None else estimate_model(path, batch_size)
-        expected = (
-            parse_size(memory) if estimate is None and memory is not None else _expected(estimate, self._isolated)
-        )
+        expected = parse_size(memory) if estimate is None and memory is not None else self._expected(estimate)
         if expected > self.budget:
             raise ModelTooLarge(_too_large(path, expected, self.budget, estimate))
         if self._isolated and callable(builder):
@@ -196,6 +195,13 @@ class ModelHost:
             if known is not None and (known.path, known.builder) != (path, builder):
                 raise UsageError(f"{name!r} is another model already: unload it first, or choose another name")
             return self._models.setdefault(name, Hosted(name, path, expected, estimate, builder))
+
+    def _expected(self, estimate: Estimate | None) -> int:
+        """The most that loading takes: a budget holds at every moment."""
+        if estimate is None:
+            return 1
+        runtime = (self._runtime or estimate.runtime_bytes) if self._isolated else 0
+        return runtime + estimate.peak_bytes
 
     def _forget_unless_loaded_before(self, model: Hosted) -> None:
         """A first load that failed leaves no name behind."""
@@ -252,6 +258,7 @@ class ModelHost:
             raise self._named(error) from error
         model.loads += 1
         model.resident = answer["resident"]
+        self._runtime = answer.get("runtime") or self._runtime
 
     def _ask(self, model: Hosted, asked: Request, timeout: float) -> dict[str, Any]:
         worker = model.worker
@@ -324,12 +331,6 @@ def _interpreter(python: str | None) -> str:
     from tensorleak.launch import interpreter  # brings in the whole desk, which a service has no use for
 
     return python if python and os.path.isabs(python) else interpreter(python)  # noqa: PTH117
-
-
-def _expected(estimate: Estimate | None, isolated: bool) -> int:
-    if estimate is None:
-        return 1
-    return estimate.host_peak_bytes if isolated else estimate.peak_bytes
 
 
 def _too_large(path: str, expected: int, budget: int, estimate: Estimate | None) -> str:

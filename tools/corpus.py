@@ -41,11 +41,12 @@ BAR = 0.9
 
 @dataclass(frozen=True)
 class Repository:
-    """A public repository at one commit, and why it is in the corpus."""
+    """A public repository at one commit, why it is in the corpus, and whether no finding in it had been seen before."""
 
     name: str
     commit: str
     why: str
+    held_out: bool = False
 
     @property
     def folder(self) -> str:
@@ -261,7 +262,8 @@ def sheet(measured: Sequence[Measured], commit: str, judged: dict[Place, Judgeme
     table = scores(found, judged)
     copies = sum(len(one.findings) for one in measured) - len(found)
     lines = ["# Precision of the static check on public code", "", notes["method"].strip(), ""]
-    lines += [summary(measured, commit, table, copies), "", "## Stable rules", ""]
+    lines += [summary(measured, commit, table, copies), "", *markdown(SET_HEAD, set_rows(measured, judged)), ""]
+    lines += [notes["sets"].strip(), "", "## Stable rules", ""]
     lines += [*markdown(RULE_HEAD, rule_rows(table, preview=False)), "", "## Preview rules (off by default)", ""]
     lines += [*markdown(RULE_HEAD, rule_rows(table, preview=True)), "", notes["preview"].strip(), ""]
     lines += ["## What the false ones have in common", "", notes["false"].strip(), ""]
@@ -285,6 +287,34 @@ def summary(measured: Sequence[Measured], commit: str, table: dict[str, Score], 
         f"{stable.verdicts['false']} false, {stable.verdicts['unclear']} unclear; precision {share} (95 % interval "
         f"{interval}). {copies} more findings are copies of one file in several repositories and count once."
     )
+
+
+SET_HEAD = (
+    "Repositories",
+    "Number",
+    "Files checked",
+    "Findings",
+    "Judged",
+    "True",
+    "False",
+    "Precision",
+    "95 % interval",
+)
+
+
+def set_rows(measured: Sequence[Measured], judged: dict[Place, Judgement]) -> list[list[str]]:
+    """Stable rules on the repositories that the rules were tuned on, and on those that were held out."""
+    held_out = {one.name for one in repositories() if one.held_out}
+    rows = []
+    for label, chosen in (
+        ("used while the rules were tuned", [one for one in measured if one.name not in held_out]),
+        ("held out", [one for one in measured if one.name in held_out]),
+    ):
+        score = total(scores(distinct(chosen), judged), preview=False)
+        counts = (len(chosen), sum(one.checked for one in chosen), score.findings, sum(score.verdicts.values()))
+        verdicts = (score.verdicts["true"], score.verdicts["false"])
+        rows.append([label, *map(str, (*counts, *verdicts)), *shares(score)])
+    return rows
 
 
 REPOSITORY_HEAD = ("Repository", "Commit", "Files checked", "Without TensorFlow", "Unreadable", "Stable", "Preview")
@@ -325,22 +355,26 @@ def print_counts(measured: Sequence[Measured], judged: dict[Place, Judgement]) -
     """Findings per rule and per repository, and what is still to be judged."""
     found = distinct(measured)
     for one in measured:
-        rules = Counter(each.place.rule for each in one.findings)
+        rules = Counter(finding.place.rule for finding in one.findings)
         print(
             f"{one.name}: {one.checked} files, " + (", ".join(f"{k} {n}" for k, n in sorted(rules.items())) or "none")
         )
     for rule, score in sorted(scores(found, judged).items()):
         print(f"{rule}: {score.findings} findings, {dict(score.verdicts)}")
-    for one in found:
-        if one.place not in judged:
-            print(f"not judged: {one.place.rule} {one.place} ({one.summary})")
+    for each in found:
+        if each.place not in judged:
+            print(f"not judged: {each.place.rule} {each.place} ({each.summary})")
 
 
 def tool_commit() -> str:
-    """The commit of the tool, marked where its sources have changed since."""
-    command = ["git", "describe", "--always", "--abbrev=10", "--dirty=+"]
-    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    return ran.stdout.strip() or "unknown"
+    """The commit of the tool, marked with a plus where its sources have changed since."""
+    changed = git("status", "--porcelain", "--", "src")
+    return (git("rev-parse", "--short=10", "HEAD") or "unknown") + ("+" if changed else "")
+
+
+def git(*words: str) -> str:
+    """What git says of this repository."""
+    return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
 
 
 def arguments() -> argparse.Namespace:

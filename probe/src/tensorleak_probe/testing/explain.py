@@ -52,10 +52,11 @@ def explain(probe, looks, growth, rate, since, subject):
     container = cache or container
     if bounded(container):
         return None
-    found = None if cache else by_desk(probe, since)
-    found = found or by_tables(probe, looks, growth, container, rate, subject)
-    found["evidence"] = evidence
-    return Finding(**found)
+    found = by_tables(probe, looks, growth, container, rate, subject)
+    if not cache:
+        # The fingerprint stays the probe's: a baseline must not depend on whether the desk is installed.
+        found.update(by_desk(probe, since) or {}, fingerprint=found["fingerprint"])
+    return Finding(evidence=evidence, **found)
 
 
 def evidence_of(growth, rate):
@@ -73,7 +74,7 @@ def by_desk(probe, since):
     except Exception:  # not installed, or too old a Python: the probe's own tables speak
         return None
     try:
-        return leak_since(probe.writer.path, since)
+        return leak_since(probe.root_path, since)
     except Exception as error:
         probe.fault("desk", error)
         return None

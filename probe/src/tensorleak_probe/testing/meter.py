@@ -13,6 +13,7 @@ import time
 from tensorleak_probe import lifecycle
 from tensorleak_probe.gauges import GraphGauge, MallocGauge, ProcessGauge
 from tensorleak_probe.looks.holders import LRU
+from tensorleak_probe.looks.tracked import tracked_objects
 from tensorleak_probe.testing.judge import BYTES, COARSE, COUNTERS
 
 BLOCK = 64  # bytes of an average small Python object: pymalloc's arenas are not malloc's
@@ -45,7 +46,7 @@ def live_tensors():
     kind = getattr(sys.modules.get("tensorflow.python.framework.ops"), "EagerTensor", None)
     if kind is None:
         return 0
-    return sum(1 for candidate in map(type, gc.get_objects()) if candidate is kind)
+    return sum(1 for candidate in map(type, tracked_objects()) if candidate is kind)
 
 
 def native_threads():
@@ -76,8 +77,7 @@ class Meter:
 
     @contextlib.contextmanager
     def frozen(self):
-        """Puts all that exists aside, so that collections cost what the test made and not what TensorFlow did."""
-        gc.collect()
+        """Puts all that exists aside, garbage too, so that collections cost what the test made and not what TensorFlow did."""
         if gc.get_freeze_count():  # the program's own freeze: not ours to undo
             yield
             return
@@ -126,12 +126,16 @@ class Meter:
         """Counts one iteration as a unit of work."""
         self.probe.work.mark()
 
+    def sample(self):
+        """A sample in the recording: the desk judges series."""
+        self.probe.sampler.take()
+        self.probe.work.due = NEVER
+
     def look(self):
         """A sample, the tables of births, traces and operations, and a census, also written for the desk to read."""
         probe = self.probe
         gc.collect()
-        probe.sampler._tally_due = 0.0
-        probe.sampler.take()
+        probe.sampler.tally_now()
         probe.work.due = NEVER
         started = time.perf_counter()
         census = probe.looks._census.take(final=True)
@@ -146,7 +150,7 @@ class Meter:
 def function_caches():
     """Every `functools.lru_cache` of the process: id → (elements, bound, file, line, name)."""
     found = {}
-    for cache in [candidate for candidate in gc.get_objects() if isinstance(candidate, LRU)]:
+    for cache in [candidate for candidate in tracked_objects() if isinstance(candidate, LRU)]:
         code = getattr(getattr(cache, "__wrapped__", None), "__code__", None)
         if code is not None:
             info = cache.cache_info()

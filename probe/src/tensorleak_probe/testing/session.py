@@ -62,7 +62,7 @@ class Watcher:
             pytest.fail("tensorleak: %s" % error, pytrace=False)
 
     def _repeat(self, item, settings):
-        steady = Steady(Body(item), settings, self._meter, _subject(item))
+        steady = Steady(Body(item), settings, self._meter, _subject(item), sized=_size(item) is not None)
         try:
             outcome = steady.run()
         except NotRepeatableError:
@@ -147,6 +147,13 @@ def _subject(item):
     return Subject(path, (line or 0) if code is not None else (line or 0) + 1, function)
 
 
+def _size(item):
+    """The size that this test was given by `steady(sizes=…)`, as text."""
+    mark = item.get_closest_marker("steady")
+    params = getattr(getattr(item, "callspec", None), "params", {})
+    return str(params["size"]) if mark is not None and mark.kwargs.get("sizes") and "size" in params else None
+
+
 def _note(item, steady):
     """Says that the body failed when it was repeated: by itself it had passed."""
     item.add_report_section(
@@ -161,12 +168,11 @@ def _record(item, verdict, outcome):
         "iterations": outcome.iterations,
         "bytes_per_iteration": round(max(0.0, outcome.bytes_per_iteration)),
     }
-    size = getattr(getattr(item, "callspec", None), "params", {}).get("size")
-    mark = item.get_closest_marker("steady")
-    if mark is not None and "sizes" in mark.kwargs:
-        values["size"] = str(size)
-        if outcome.extra is not None:
-            values["peak_bytes"] = int(outcome.extra)
+    size = _size(item)
+    if size is not None:
+        values["size"] = size
+    if outcome.extra is not None:
+        values["peak_bytes"] = int(outcome.extra)
     if outcome.finding is not None:
         finding = outcome.finding.as_dict()
         values.update({name: finding[name] for name in ("rule", "summary", "fingerprint", "file", "line")})

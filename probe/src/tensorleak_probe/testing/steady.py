@@ -23,11 +23,12 @@ class Outcome:
 class Steady:
     """One test body, called again and again; `call` raises what the body raises."""
 
-    def __init__(self, call, settings, meter, subject, clock=time.perf_counter):
+    def __init__(self, call, settings, meter, subject, sized=False, clock=time.perf_counter):
         self._call = call
         self._settings = settings
         self._meter = meter
         self._subject = subject
+        self._sized = sized
         self._clock = clock
         self._seconds = 0.0
         self.iterations = 0
@@ -35,9 +36,8 @@ class Steady:
     def run(self):
         """Screens cheaply, confirms a suspicion over more iterations, and only then looks for the cause."""
         with self._meter.measuring():
-            for _ in range(max(0, self._settings.warmup - 1)):
-                self._iterate(1)
-            extra = self._meter.extra_memory(lambda: self._iterate(1))
+            self._iterate(self._settings.warmup)
+            extra = self._meter.extra_memory(lambda: self._iterate(1)) if self._sized else None
             with self._meter.frozen():
                 growths, rate, suspected = self._screen()
             if not growths:
@@ -94,7 +94,9 @@ class Steady:
         started = self._meter.probe.elapsed()
         looks = [self._meter.look()]
         for _ in range(LOOKS):
-            self._iterate(LOOKED_AT)
+            for _ in range(LOOKED_AT):
+                self._iterate(1)
+                self._meter.sample()
             looks.append(self._meter.look())
         finding = explain(self._meter.probe, looks, main, rate, started, self._subject)
         verdict = "bounded" if finding is None else "leak"

@@ -226,13 +226,9 @@ def test_sizes() -> None:
     for odd in ("", "GB", "-1 GB", "1 PB", None, 0, True, "nan"):
         with pytest.raises(UsageError):
             parse_size(odd)  # type: ignore[arg-type]
-    assert [size_text(size) for size in (0, 999, 1500, 103_000_000, 2_150_000_000)] == [
-        "0 B",
-        "999 B",
-        "1.5 KB",
-        "103 MB",
-        "2.15 GB",
-    ]
+    sizes = (0, 999, 1500, 4_000_000, 63_300_000, 103_000_000, 999_700_000, 2_150_000_000, 1_500_000_000_000)
+    words = ["0 B", "999 B", "1.5 KB", "4 MB", "63.3 MB", "103 MB", "1,000 MB", "2.15 GB", "1,500 GB"]
+    assert [size_text(size) for size in sizes] == words
 
 
 def test_the_public_names_are_there() -> None:

@@ -29,5 +29,7 @@ def size_text(size: float) -> str:
     """A size with three digits or so."""
     for unit, factor in (("GB", 10**9), ("MB", 10**6), ("KB", 10**3)):
         if abs(size) >= factor:
-            return f"{size / factor:.3g} {unit}" if abs(size) < 1000 * factor else f"{size / factor:,.0f} {unit}"
+            value = size / factor
+            digits = 0 if abs(value) >= 100 else 1 if abs(value) >= 10 else 2
+            return f"{value:,.{digits}f}".rstrip("0" if digits else "").rstrip(".") + f" {unit}"
     return f"{size:.0f} B"

@@ -77,6 +77,20 @@ def test_flipped_bytes(victim: tuple[Path, Path]) -> None:
         refused_or_read(model)
 
 
+@pytest.mark.parametrize("part", ["saved_model.pb", "variables/variables.index"])
+def test_a_saved_model_with_many_kinds_of_damage(saved2: Saved, tmp_path: Path, part: str) -> None:
+    model = tmp_path / "model"
+    shutil.copytree(saved2.path("conv_saved"), model)
+    whole = (model / part).read_bytes()
+    chance = random.Random(3)
+    for _ in range(150):
+        broken = bytearray(whole)
+        for _ in range(chance.randrange(1, 6)):
+            broken[chance.randrange(len(broken))] = chance.randrange(256)
+        (model / part).write_bytes(bytes(broken))
+        refused_or_read(model)
+
+
 def test_noise(victim: tuple[Path, Path]) -> None:
     model, part = victim
     head = part.read_bytes()[:16]

@@ -94,12 +94,10 @@ def _read_graph(path: Path) -> tuple[list[list[Node]], list[StoredTensor]]:
             source = path.open("rb")
         except OSError as error:
             raise ModelFileError(f"{path}: {error.strerror or error}: make it readable") from error
-        with source, mmap.mmap(source.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
-            view = memoryview(mapped)
-            try:
-                return _read_meta_graphs(view)
-            finally:
-                view.release()
+        with source:
+            # Not closed by hand: an error's traceback still holds parts of it, and it goes with them.
+            mapped = mmap.mmap(source.fileno(), 0, access=mmap.ACCESS_READ)
+        return _read_meta_graphs(memoryview(mapped))
 
 
 def _read_meta_graphs(data: memoryview) -> tuple[list[list[Node]], list[StoredTensor]]:

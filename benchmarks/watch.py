@@ -1,5 +1,8 @@
 """What an open `watch` costs a step: blocks with it and without it alternate in one process, medians are compared.
 
+Times are processor time of the whole process: what neighbours on the machine take does not count, what the probe's own
+thread takes does.
+
 usage: python watch.py NAME SECONDS      NAME is one of the loops of loops.py; needs the probe on PYTHONPATH
 """
 
@@ -12,6 +15,13 @@ import time
 from array import array
 
 import loops
+
+
+def block(step, count: int) -> float:
+    started = time.process_time()
+    for _ in range(count):
+        step()
+    return (time.process_time() - started) / count
 
 
 def measure(name: str, seconds: float) -> dict:
@@ -34,8 +44,8 @@ def measure(name: str, seconds: float) -> dict:
     while time.perf_counter() < deadline:
         for toggle, form, times in random.sample(forms, 2):
             toggle()
-            loops.block(form, max(1, count // 5))
-            times.append(loops.block(form, count))
+            block(form, max(1, count // 5))
+            times.append(block(form, count))
     suspension.resume()
     started = time.perf_counter()
     watch.close()

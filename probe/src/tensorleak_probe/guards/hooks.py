@@ -95,6 +95,7 @@ class Guard:
         if callable(self.policy):
             self.policy(diagnosis)
         elif self.policy == "raise":
+            self.abandon()  # the training ends here, and nobody calls its end
             error = LeakError(leak_message(diagnosis))
             error.diagnosis = diagnosis
             raise error
@@ -140,7 +141,7 @@ class _KerasMethods(_Findings):
     _steps = 0
 
     def _begin(self, stage):
-        if self._stage is None:
+        if self._stage is None or not self._guard.watch.is_open:  # an exception may have ended what was before
             self._stage = stage
             self._guard.stop = functools.partial(_stop, weakref.ref(self))  # a guard never keeps its owner
             self._guard.open()

@@ -158,8 +158,7 @@ class Watch:
         self.marks = next(self._counter)
         probe = self._probe
         if probe is not None:
-            probe.work.mark()
-            if time.perf_counter() >= self._due:
+            if probe.work.mark() >= self._due:
                 self._glance()
 
     def check(self):

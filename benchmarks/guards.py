@@ -8,6 +8,7 @@ import os
 import statistics
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -27,18 +28,16 @@ expected = model.predict(examples, verbose=0)
 def resident():
     return int(open("/proc/self/statm").read().split()[1]) * 4096
 
-def direct(seconds):
-    model.predict(examples[:1], verbose=0)
+def direct(call, seconds=5.0):
+    call(examples[:1])
     started, count = time.perf_counter(), 0
     while time.perf_counter() - started < seconds:
-        model.predict(examples[count % 256][None], verbose=0)
+        call(examples[count % 256][None])
         count += 1
     return count / (time.perf_counter() - started)
 
-predict = {
-    "predict": lambda batch: model.predict(batch, verbose=0),
-    "predict_on_batch": model.predict_on_batch,
-}[call]
+calls = {"predict": lambda batch: model.predict(batch, verbose=0), "predict_on_batch": model.predict_on_batch}
+predict = calls[call]
 latencies, wrong, memory, progress = [], [], [], [0]
 
 def work(queue, number, count):
@@ -52,7 +51,7 @@ def work(queue, number, count):
                 wrong.append(place)
         progress[0] += 1
 
-before = direct(5.0)
+before = {name: direct(function) for name, function in calls.items()}
 with PredictionQueue(predict, max_batch=threads, max_wait=0.002, capacity=256) as queue:
     crew = [threading.Thread(target=work, args=(queue, n, requests // threads)) for n in range(threads)]
     started = time.perf_counter()
@@ -67,11 +66,12 @@ with PredictionQueue(predict, max_batch=threads, max_wait=0.002, capacity=256) a
     seconds = time.perf_counter() - started
     memory.append((progress[0], resident()))
     stats = queue.stats()
-after = direct(5.0)
+after = {name: direct(function) for name, function in calls.items()}
 json.dump({
     "requests": progress[0], "seconds": seconds, "stats": stats, "memory": memory, "wrong": len(wrong),
-    "direct": [before, after], "latencies": latencies, "threads_left": threading.active_count() - 1,
-}, sys.stdout)
+    "direct": [before, after], "latencies": latencies,
+    "threads_left": [thread.name for thread in threading.enumerate() if "prediction" in thread.name],
+}, open(sys.argv[4], "w"))
 """
 
 
@@ -81,40 +81,51 @@ def growth(memory: list[list[float]]) -> float:
     return statistics.linear_regression([row[0] for row in half], [row[1] for row in half]).slope
 
 
+def run(options: argparse.Namespace, folder: Path) -> tuple[dict, str]:
+    """What the program measured, and with `--observe` the verdict of `tensorleak run` on the same run."""
+    (folder / "load.py").write_text(PROGRAM)
+    python = str(ROOT / ".envs" / options.lane / "bin" / "python")
+    observed = [sys.executable, "-m", "tensorleak", "run", "--quiet", "--json", str(folder / "diagnosis.json")]
+    observed += ["--record", str(folder / "run.jsonl"), "--python", python]
+    program = [str(folder / "load.py"), str(options.requests), str(options.threads), options.call]
+    subprocess.run(
+        [*(observed if options.observe else [python]), *program, str(folder / "result.json")],
+        env=dict(
+            os.environ, TF_CPP_MIN_LOG_LEVEL="3", CUDA_VISIBLE_DEVICES="-1", PYTHONPATH=str(ROOT / "probe" / "src")
+        ),
+        stderr=subprocess.DEVNULL,
+        check=True,
+    )
+    result = json.loads((folder / "result.json").read_text())
+    return result, json.loads((folder / "diagnosis.json").read_text())[
+        "verdict"
+    ] if options.observe else "not asked for"
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--requests", type=int, default=100_000)
     parser.add_argument("--threads", type=int, default=32)
-    parser.add_argument("--call", choices=["predict", "predict_on_batch"], default="predict")
+    parser.add_argument("--call", choices=["predict", "predict_on_batch"], default="predict_on_batch")
     parser.add_argument("--lane", default="tf2")
+    parser.add_argument("--observe", action="store_true", help="run under `tensorleak run` and give its verdict")
     options = parser.parse_args()
-    done = subprocess.run(
-        [
-            str(ROOT / ".envs" / options.lane / "bin" / "python"),
-            "-c",
-            PROGRAM,
-            str(options.requests),
-            str(options.threads),
-            options.call,
-        ],
-        env=dict(
-            os.environ, TF_CPP_MIN_LOG_LEVEL="3", CUDA_VISIBLE_DEVICES="-1", PYTHONPATH=str(ROOT / "probe" / "src")
-        ),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        check=True,
-    )
-    result = json.loads(done.stdout)
-    rate, direct = result["requests"] / result["seconds"], statistics.mean(result["direct"])
+    with tempfile.TemporaryDirectory() as name:
+        result, verdict = run(options, Path(name))
+    rate = result["requests"] / result["seconds"]
+    direct = {
+        name: statistics.mean(part[name] for part in result["direct"]) for name in ("predict", "predict_on_batch")
+    }
     memory, latencies = result["memory"], sorted(result["latencies"])
     middle, last = memory[len(memory) // 2][1], memory[-1][1]
     batches = result["stats"]["batches"]
     print(
         f"{result['requests']:,} requests from {options.threads} threads through {options.call}: {rate:,.0f} a second"
     )
-    print(f"model.predict directly from one thread, before and after: {direct:,.0f} a second")
-    print(f"ratio: {rate / direct:.1f} (at least 1)")
+    for name, alone in direct.items():
+        print(
+            f"model.{name} directly from one thread, before and after: {alone:,.1f} a second; ratio {rate / alone:.1f}"
+        )
     print(f"batches: {batches:,}, {result['requests'] / batches:.1f} requests each")
     print(
         f"latency: median {1e3 * statistics.median(latencies):.1f} ms, 99 % {1e3 * latencies[len(latencies) * 99 // 100]:.1f} ms"
@@ -123,9 +134,10 @@ def main() -> int:
         f"resident memory: {memory[0][1] / 1e6:.0f} MB at first, {middle / 1e6:.0f} MB half-way, {last / 1e6:.0f} MB at the end;"
         f" {growth(memory):+.1f} bytes per request over the second half"
     )
-    print(f"wrong answers: {result['wrong']}; threads left: {result['threads_left']}")
-    good = rate >= direct and last - middle < 0.01 * middle and not result["wrong"] and not result["threads_left"]
-    return 0 if good else 1
+    print(f"verdict of `tensorleak run`: {verdict}")
+    print(f"wrong answers: {result['wrong']}; threads left: {len(result['threads_left'])}")
+    flat = last - middle < 0.01 * middle and verdict not in ("leak", "growing", "unexplained")
+    return 0 if rate >= direct["predict"] and flat and not result["wrong"] and not result["threads_left"] else 1
 
 
 if __name__ == "__main__":

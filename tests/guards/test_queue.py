@@ -77,6 +77,26 @@ def test_64_threads_get_their_own_answers_in_batches():
     assert stats["batches"] < 64 * 50 / 2
 
 
+def test_two_halves_of_the_callers_come_together():
+    sizes = []
+
+    def predict(batch):
+        sizes.append(len(batch))
+        time.sleep(0.03)
+        return batch
+
+    with PredictionQueue(predict, max_batch=16, max_wait=0.02) as queue:
+
+        def work(number):
+            if number >= 8:
+                time.sleep(0.025)  # while the others are being answered
+            for _ in range(8):
+                queue(float(number), timeout=30)
+
+        in_threads(16, work)
+    assert sizes.count(16) >= 4
+
+
 def test_a_model_that_raises_fails_only_its_batch():
     def predict(batch):
         if (batch == 13).any():

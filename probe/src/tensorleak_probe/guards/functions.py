@@ -281,7 +281,7 @@ class CheckedFunction(tracing.FunctionGuard):
 
     def __call__(self, *args, **kwargs):
         """Calls the function, unless what it once read has changed."""
-        key = tuple(map(repr, atoms_of_value(args) + atoms_of_value(kwargs)))
+        key = tuple(atoms_of_value(args) + atoms_of_value(kwargs))
         known, state = self._snapshots.get(key), self._state()
         if known is not None:
             self._tell(compared(known, state))

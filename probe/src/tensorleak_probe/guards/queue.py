@@ -167,6 +167,7 @@ class Core:
         self._lines = collections.OrderedDict()  # signature -> requests in order; a line goes when it is empty
         self._rows = collections.Counter()  # rows that wait in each line
         self._flying = []
+        self._answered = 0.0
         self._counts = collections.Counter()
         self._thread = threading.Thread(target=self._loop, name="tensorleak-prediction-queue", daemon=True)
 
@@ -287,9 +288,12 @@ class Core:
         return batch
 
     def _gather(self, signature):
-        """Waits for more of the same kind, until the batch is full or the oldest has waited long enough."""
+        """Waits for more of the same kind, until the batch is full or the oldest has waited long enough.
+
+        Those who were answered a moment ago may come back at once: without them two half batches would take turns.
+        """
         oldest = next(iter(self._lines[signature].values()))
-        until = oldest.arrived + self.max_wait
+        until = max(oldest.arrived, self._answered) + self.max_wait
         while not self.closed and self._rows.get(signature, 0) < self.max_batch:
             left = until - time.monotonic()
             if left <= 0:
@@ -350,6 +354,7 @@ class Core:
                 request.set_exception(own_copy(error))
             else:
                 request.set_result(answers[place])
+        self._answered = time.monotonic()
 
 
 def forget_arrays(error):

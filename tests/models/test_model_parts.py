@@ -186,6 +186,18 @@ def test_joined_shapes() -> None:
     assert output_shape("Add", {}, []) is None
 
 
+def test_a_convolution_in_groups_takes_room_for_its_windows() -> None:
+    settings = {"filters": 8, "kernel_size": [7, 7], "padding": "same", "batch_input_shape": [None, 10, 10, 8]}
+    peaks = []
+    for groups in (1, 8):
+        layer = {"class_name": "Conv2D", "config": {"name": "c", "groups": groups, **settings}}
+        found = config_activations({"class_name": "Sequential", "config": {"layers": [layer]}}, 2)
+        assert found is not None
+        peaks.append(found.peak)
+    result = 2 * 10 * 10 * 8 * 4
+    assert peaks == [result, result + int(0.8 * result * 49)]
+
+
 def test_one_unknown_layer_makes_the_sum_unknown() -> None:
     first = {"class_name": "Dense", "config": {"name": "a", "units": 4, "batch_input_shape": [None, 8]}}
     last = {"class_name": "SomebodysOwn", "config": {"name": "b"}}

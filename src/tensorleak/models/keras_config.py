@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tensorleak.models.layer_shapes import output_shape
-from tensorleak.models.liveness import Activations, Step, activations
+from tensorleak.models.liveness import Activations, Step, activations, grouped_scratch
 from tensorleak.models.tensors import BITS
 
 MAX_DEPTH = 40
@@ -44,7 +44,19 @@ def config_activations(config: dict[str, Any] | None, batch_size: int) -> Activa
     layers = _layers(config, 0) if config else None
     if not layers or any(layer.shape is None for layer in layers):
         return None
-    return activations(Step(layer.name, _nbytes(layer, batch_size), tuple(layer.needs)) for layer in layers)
+    return activations(_step(layer, _nbytes(layer, batch_size)) for layer in layers)
+
+
+def _step(layer: Layer, nbytes: int) -> Step:
+    kernel, groups = layer.settings.get("kernel_size"), layer.settings.get("groups", 1)
+    grouped = isinstance(groups, int) and groups > 1 and isinstance(kernel, list) and layer.shape and layer.input_shapes
+    sizes = (
+        [size for size in kernel if isinstance(size, int) and 0 < size < 1 << 16] if isinstance(kernel, list) else []
+    )
+    if not grouped or layer.shape is None:
+        return Step(layer.name, nbytes, tuple(layer.needs))
+    scratch = grouped_scratch(nbytes, layer.shape[-1] or 1, layer.input_shapes[0][-1] or 1, sizes[:3])
+    return Step(layer.name, nbytes, tuple(layer.needs), scratch)
 
 
 def _all_layers(config: dict[str, Any], depth: int) -> Iterator[dict[str, Any]]:

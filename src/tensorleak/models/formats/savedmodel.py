@@ -12,7 +12,7 @@ from tensorleak.models.errors import ModelFileError
 from tensorleak.models.formats.checkpoint import DTYPES, read_dimensions, read_index
 from tensorleak.models.formats.files import blaming, regular_file
 from tensorleak.models.formats.wire import fields, message, number, text
-from tensorleak.models.liveness import Activations, Step, activations
+from tensorleak.models.liveness import Activations, Step, activations, grouped_scratch
 from tensorleak.models.tensors import BITS, StoredTensor, checked_shape
 
 MAX_GRAPH = (1 << 31) + (1 << 20)  # protocol buffers end at 2 GiB
@@ -203,6 +203,7 @@ def _constant(name: str, data: memoryview) -> StoredTensor | None:
 def _activations(nodes: list[Node], batch_size: int) -> Activations | None:
     """Of one function: the batch is the only dimension that may be open."""
     steps, known = [], False
+    shapes = {node.name: node.shapes[0] for node in nodes if node.shapes}
     for node in nodes:
         nbytes = 0
         if node.op not in ALIASES and node.shapes:
@@ -210,8 +211,19 @@ def _activations(nodes: list[Node], batch_size: int) -> Activations | None:
             nbytes = sum(size for size in sizes if size is not None)
             known = known or nbytes > 0
         needs = tuple(entry.split(":")[0] for entry in node.inputs if not entry.startswith("^"))
-        steps.append(Step(node.name, nbytes, needs))
+        steps.append(Step(node.name, nbytes, needs, _scratch(node, nbytes, [shapes.get(need, []) for need in needs])))
     return activations(steps) if known else None
+
+
+def _scratch(node: Node, nbytes: int, inputs: list[list[int]]) -> int:
+    """A convolution whose kernel sees fewer channels than come in works in groups."""
+    if node.op != "Conv2D" or len(inputs) != 2 or len(inputs[1]) != 4:
+        return 0
+    *kernel, seen, made = inputs[1]
+    channels = inputs[0][-1] if inputs[0] else made * (seen == 1)  # an argument of a function does not tell
+    if not 0 < seen < channels < 1 << 24 or any(not 0 < size < 1 << 16 for size in kernel):
+        return 0
+    return grouped_scratch(nbytes, made, channels, kernel)
 
 
 def _nbytes(shape: list[int], dtype: str, batch_size: int) -> int | None:

@@ -253,3 +253,19 @@ def test_sized(size): bytearray(size * 1_000_000)
         for size, peak, unit in re.findall(r"\[(\d+)\]: needs ([\d.]+) (.B) at its peak", done.text)
     }
     assert peaks[64] > 10 * peaks[1]
+
+
+def test_native_memory_without_an_owner_fails_only_when_it_is_much(tmp_path: Path) -> None:
+    body = """
+import ctypes
+malloc = ctypes.CDLL(None).malloc
+malloc.argtypes = [ctypes.c_size_t]
+@pytest.mark.steady
+def test_crumbs(): malloc(1600)
+@pytest.mark.steady
+def test_much(): malloc(8000)
+"""
+    done = run(tmp_path, body, "--tensorleak")
+    assert done.failed() == {"test_much"}
+    assert "TL803" in done.text
+    assert "unexplained test_it.py::test_crumbs: 1.6 KB more in use per iteration" in done.text

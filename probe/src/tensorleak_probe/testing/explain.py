@@ -8,6 +8,7 @@ from tensorleak_probe.testing.settings import words
 
 LOOKED_AT = 6  # iterations between two close looks
 SHARE = 0.25  # of the growth that a container must account for to be its cause before a cache is looked for
+UNOWNED = 1e6  # bytes that nothing known holds fail a test from here on: TensorFlow keeps crumbs of its own
 HELD = {
     "graph.ops": "the graph itself: operations are never removed from a graph",
     "function.graphs": "the trace cache of the function",
@@ -45,18 +46,20 @@ def fingerprint(rule, file, function, subject):
 
 
 def explain(probe, looks, growth, rate, since, subject):
-    """The finding, or None when a close look shows that what grows has a bound."""
+    """(verdict, finding): a leak with its finding, or a milder word when what grows has a bound or no owner."""
     evidence = evidence_of(growth, rate)
     container = growing_container(looks, growth)
     cache = growing_cache(looks, growth, container)
     container = cache or container
     if bounded(container):
-        return None
+        return "bounded", None
+    named = None if cache else by_desk(probe, since)
+    if not (named or container or growth.exact or growth.total >= UNOWNED):
+        return "unexplained", None
     found = by_tables(probe, looks, growth, container, rate, subject)
-    if not cache:
-        # The fingerprint stays the probe's: a baseline must not depend on whether the desk is installed.
-        found.update(by_desk(probe, since) or {}, fingerprint=found["fingerprint"])
-    return Finding(evidence=evidence, **found)
+    # The fingerprint stays the probe's: a baseline must not depend on whether the desk is installed.
+    found.update(named or {}, fingerprint=found["fingerprint"])
+    return "leak", Finding(evidence=evidence, **found)
 
 
 def evidence_of(growth, rate):

@@ -112,6 +112,11 @@ class Watcher:
                 terminalreporter.write_line(
                     "%s %s %s: %s" % (values["verdict"], values["rule"], test, values["summary"])
                 )
+            elif values["verdict"] == "unexplained":
+                terminalreporter.write_line(
+                    "unexplained %s: %s more in use per iteration, held by nothing that is known"
+                    % (test, words(values["bytes_per_iteration"]))
+                )
             elif "size" in values:
                 terminalreporter.write_line(_size_line(test, values))
         self._say_what_the_baseline_did(terminalreporter)

@@ -89,7 +89,7 @@ class Steady:
         return max(length, min(wanted, affordable) // FURTHER)
 
     def _explained(self, growths, rate, extra):
-        """Looks closely at a few more stretches and names the cause; what turns out to be bounded is no failure."""
+        """Looks closely at a few more stretches and names the cause; what has a bound or no owner is no failure."""
         main = judge.main_growth(growths)
         started = self._meter.probe.elapsed()
         looks = [self._meter.look()]
@@ -98,6 +98,5 @@ class Steady:
                 self._iterate(1)
                 self._meter.sample()
             looks.append(self._meter.look())
-        finding = explain(self._meter.probe, looks, main, rate, started, self._subject)
-        verdict = "bounded" if finding is None else "leak"
+        verdict, finding = explain(self._meter.probe, looks, main, rate, started, self._subject)
         return Outcome(verdict, self.iterations, main, finding, rate, extra)

@@ -10,12 +10,13 @@ usage: python tools/corpus.py --folder DIR [--findings FILE] [--jobs N] [--only 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import math
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -23,6 +24,7 @@ from typing import Any
 from tensorleak.check import Options, check
 from tensorleak.check.finding import StaticFinding
 from tensorleak.check.settings import Settings
+from tensorleak.check.source import Source
 from tensorleak.rules import Rule, catalogue
 
 if sys.version_info >= (3, 11):
@@ -77,11 +79,12 @@ class Found:
     function: str
     summary: str
     chain: tuple[str, ...]
+    digest: str  # of the line, so that copies are known by it and no code is kept
 
     @property
-    def copy(self) -> tuple[str, str, str]:
-        """Equal for the same function of the same file where several repositories hold a copy of it."""
-        return self.place.rule, PurePosixPath(self.place.path).name, self.function
+    def copy(self) -> tuple[str, str, str, str]:
+        """Equal for the same line of the same function where several repositories hold a copy of the file."""
+        return self.place.rule, PurePosixPath(self.place.path).name, self.function, self.digest
 
 
 @dataclass(frozen=True)
@@ -132,22 +135,25 @@ def measure(repository: Repository, folder: Path, jobs: int) -> Measured:
     """Checks one tree with the default settings and the preview rules; settings of its own do not count."""
     tree = folder / repository.folder
     report = check([tree], Options(Settings(base=tree, preview=True), jobs=jobs))
-    found = [described(finding, repository, tree.resolve()) for finding in report.findings]
+    found = [described(finding, repository, tree.resolve(), report.sources) for finding in report.findings]
     unread = len({problem.file for problem in report.problems if problem.cell is None})
     return Measured(
         repository.name, repository.commit, report.files_checked, report.files_skipped, unread, tuple(found)
     )
 
 
-def described(finding: StaticFinding, repository: Repository, tree: Path) -> Found:
+def described(finding: StaticFinding, repository: Repository, tree: Path, sources: Mapping[str, Source]) -> Found:
     """A finding with paths that start at the repository."""
+    source = sources[finding.file]
+    line = source.line(source.joined_line(finding.cell, finding.span.line)).strip()
+    digest = hashlib.sha256(line.encode()).hexdigest()[:12]
 
     def within(file: str) -> str:
         return Path(file).resolve().relative_to(tree).as_posix()
 
     place = Place(repository.name, within(finding.file), finding.span.line, finding.rule, finding.cell or 0)
     chain = tuple(f"{within(step.location.file)}:{step.location.line}: {step.text}" for step in finding.chain)
-    return Found(place, finding.function, finding.summary, chain)
+    return Found(place, finding.function, finding.summary, chain, digest)
 
 
 def save(measured: Sequence[Measured], commit: str, file: Path) -> None:
@@ -164,9 +170,7 @@ def load(file: Path) -> tuple[list[Measured], str]:
 
 
 def _measured(row: dict[str, Any]) -> Measured:
-    found = [
-        Found(Place(**one["place"]), one["function"], one["summary"], tuple(one["chain"])) for one in row["findings"]
-    ]
+    found = [Found(**{**one, "place": Place(**one["place"]), "chain": tuple(one["chain"])}) for one in row["findings"]]
     return Measured(**{**row, "findings": tuple(found)})
 
 
@@ -182,8 +186,8 @@ def judgements(file: Path = JUDGEMENTS) -> dict[Place, Judgement]:
 
 
 def distinct(measured: Iterable[Measured]) -> list[Found]:
-    """All findings; a function that several repositories hold a copy of counts once."""
-    owners: dict[tuple[str, str, str], str] = {}
+    """All findings; a line that several repositories hold a copy of counts once."""
+    owners: dict[tuple[str, str, str, str], str] = {}
     return [found for one in measured for found in one.findings if owners.setdefault(found.copy, one.name) == one.name]
 
 

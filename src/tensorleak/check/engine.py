@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +20,7 @@ from tensorleak.check.values import Loop, Place
 from tensorleak.model.diagnosis import Location
 
 MAX_IMPORTERS_DEPTH = 3
+OTHER_BACKEND = re.compile(r"KERAS_BACKEND['\"]\]?\s*[=,:]\s*['\"](theano|cntk|jax|torch)")
 PLAIN_GRAPH = frozenset(("tf.Session", "tf.placeholder"))
 
 
@@ -36,6 +38,8 @@ def examine(source: Source, project: Project) -> Examination:
     project.read = set()
     try:
         module = project.module_of(source)
+        if OTHER_BACKEND.search(source.text):
+            return Examination((), tuple(sorted(project.read)))
         run = Interpreter(project, module, mode_of(project, module))
         run.run_root()
         found = tuple(unique(most_specific(findings_of(run.story))))

@@ -378,8 +378,14 @@ def _compare(run: Interpreter, node: ast.Compare) -> Value:
 
 
 def _conditional(run: Interpreter, node: ast.IfExp) -> Value:
+    from tensorleak.check.interpret import guard_of, rest_guard
+
     value_of(run, node.test)
-    body, other = value_of(run, node.body), value_of(run, node.orelse)
+    first, second = guard_of(run, node.test), rest_guard(run, node.test)
+    with run.changed(guards=(*run.guards, first) if first else run.guards):
+        body = value_of(run, node.body)
+    with run.changed(guards=(*run.guards, second) if second else run.guards):
+        other = value_of(run, node.orelse)
     if body.kind == other.kind == "number" and body.const != other.const:
         return Value("number", varies=body.varies | other.varies)
     return joined(body, other)
@@ -399,6 +405,9 @@ def _subscript(run: Interpreter, node: ast.Subscript) -> Value:
             return base.items[index]
         if key.kind == "slice":
             return Value(base.kind, items=base.items, born=run.loops)
+        kinds = {part.kind for part in base.items}
+        if len(kinds) > 1 and not kinds <= TENSORS:
+            return ANY  # which of them, nobody knows
         result = base.items[0]
         for other in base.items[1:]:
             result = joined(result, other)

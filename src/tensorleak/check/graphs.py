@@ -10,6 +10,9 @@ from tensorleak.check import names
 from tensorleak.check.events import Event, Story
 from tensorleak.check.values import MANY, SOME, Loop
 
+NO_GROWTH = names.MODEL_LOADERS | {
+    "tf.get_variable"
+}  # TL402; and a name is made once: the second time it is reused, or an error
 LARGE = 16 * 1024  # elements: a constant of 64 KB and more weighs more than the operations around it
 
 
@@ -51,7 +54,7 @@ def piles(story: Story) -> Iterator[Pile]:
     found: dict[tuple[int, int, str], Pile] = {}
     for event in story.of("op"):
         loop = growing(event)
-        if loop is not None and event.name not in names.MODEL_LOADERS:
+        if loop is not None and event.name not in NO_GROWTH:
             key = (id(loop), id(event.place.module), event.place.function)
             found.setdefault(key, Pile(loop, [])).events.append(event)
     depths = {

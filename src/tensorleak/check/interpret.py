@@ -471,6 +471,7 @@ class Interpreter:
         """Remembers that a container holds this, too."""
         if container.items is None:
             container.items = []
+        element.kept = True
         if len(container.items) < 8 and element not in container.items:
             container.items.append(element)
 
@@ -855,6 +856,8 @@ def rounds(run: Interpreter, node: ast.expr, iterable: Value) -> int:
     if iterable.kind in ("tuple", "list", "dict") and iterable.options.get("literal"):
         return FEW
     name = last_name(node.func if isinstance(node, ast.Call) else node)
+    if name in ("tqdm", "track", "progressbar", "alive_it") and call_arguments(node):
+        return rounds(run, call_arguments(node)[0], iterable)
     if name == "split":
         return SOME  # folds
     if name in ("items", "keys", "values", "iteritems", "itervalues", "iterkeys", "viewitems") and isinstance(

@@ -43,6 +43,7 @@ SIZE_LAST = {
     "lognormal": 2,
     "full": 0,
 }
+SHAPE_SECOND = frozenset("reshape random_crop resize resize_images one_hot broadcast_to tile".split())
 RANDOM_NUMBERS = frozenset(
     "random.random random.randint random.randrange random.uniform random.gauss random.normalvariate".split()
 )
@@ -93,6 +94,7 @@ def made(run: Interpreter, kind: str, name: str, node: ast.AST, arguments: list[
     value = Value(kind, name, born=run.loops, place=run.place(node))
     value.arguments = [*arguments, *keywords.values()]
     value.options.update({word: part.const for word, part in keywords.items()})
+    value.options["once"] = any(guard.once for guard in run.guards)
     if kind == "variable":
         value.options["graph"] = run.graph
     if kind == "session":
@@ -178,8 +180,10 @@ def result(run: Interpreter, kind: str, name: str, arguments: list[Value], keywo
 def tensor_shapes(name: str, parts: list[Value]) -> frozenset[Loop]:
     """The loops in which a tensor made of these has another shape."""
     found = all_shapes(parts)
-    if name.rpartition(".")[2] in SHAPED_BY_NUMBERS:
-        for part in parts:
+    last = name.rpartition(".")[2]
+    if last in SHAPED_BY_NUMBERS:
+        first = 1 if last in SHAPE_SECOND else 0
+        for part in parts if last == "range" else parts[first : first + 1]:
             sizes = part.items or [] if part.kind in ("list", "tuple") else [part]
             found |= all_varying(size for size in sizes if size.kind == "number")
     for part in parts:  # a list of lists
@@ -318,13 +322,12 @@ def _extreme(run: Interpreter, name: str, arguments: list[Value], keywords: Keyw
     if found.kind in ("generator", "list", "tuple") and found.items:
         inner = found.items[0]
         return Value(inner.kind, varies=inner.varies, items=inner.items) if inner.kind in ("number", "tuple") else inner
-    numbers = [value for value in arguments if value.kind == "number"]
-    if len(arguments) > 1 and len(numbers) == len(arguments):
-        whole = not any(value.name == "float" for value in numbers)
+    if len(arguments) > 1 and not any(value.kind in TENSORS for value in arguments):
+        whole = not any(value.name == "float" for value in arguments)
         capped = (
-            name == "min" and whole and not all(value.varies for value in numbers)
+            name == "min" and whole and not all(value.varies for value in arguments)
         )  # a batch, and the rest at the end
-        return Value("number", varies=NOTHING if capped else all_varying(numbers))
+        return Value("number", varies=NOTHING if capped else all_varying(arguments))
     return found
 
 

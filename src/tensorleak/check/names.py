@@ -65,7 +65,7 @@ NO_OP_MODULES = (
     "tf.core",
 )
 NO_OP_NAMES = frozenset(
-    "convert_variables_to_constants extract_sub_graph remove_training_nodes export_meta_graph "
+    "set_log_device_placement enable_check_numerics disable_check_numerics convert_variables_to_constants extract_sub_graph remove_training_nodes export_meta_graph "
     "make_tensor_proto make_ndarray dimension_value dimension_at_index "
     "function control_dependencies device name_scope variable_scope op_scope init_scope get_default_graph "
     "get_default_session reset_default_graph set_random_seed executing_eagerly enable_eager_execution "

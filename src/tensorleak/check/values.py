@@ -72,6 +72,7 @@ class Value:
         "const",
         "grows",
         "items",
+        "kept",
         "kind",
         "name",
         "options",
@@ -107,6 +108,7 @@ class Value:
         self.place = place
         self.attrs: dict[str, Value] | None = None
         self.bounded = False
+        self.kept = False  # a container holds it
         self.grows: frozenset[Loop] = NOTHING
         self.options: dict[str, object] = {}
         self.arguments: list[Value] = []

@@ -100,7 +100,13 @@ def check(story: Story) -> Iterator[Suspicion]:
     for event in story.of("kept"):
         loop = accumulates(event)
         for value in inside(event.element) if loop and event.element else ():
-            if value.kind == "session" and loop in value.born and value.place and "close" not in value.used:
+            if (
+                value.kind == "session"
+                and loop in value.born
+                and value.place
+                and not value.used & {"close"}
+                and not value.options.get("once")
+            ):
                 yield suspect(
                     event,
                     f"a session is opened in every round and kept in `{event.value.name if event.value else ''}`",

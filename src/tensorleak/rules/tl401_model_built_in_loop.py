@@ -109,8 +109,8 @@ def built_in(event: Event) -> Loop | None:
     loop = event.repeats(UNKNOWN)
     used = loop in value.uses or event.state.mode == "graph" or (loop is not None and loop.kind == "handler")
     cleared = loop is None or any(part.cleared or part in event.state.graph for part in event.state.loops)
-    if any(guard.key is not None for guard in event.state.guards):
-        return None  # one model per key: a table that fills
+    if value.kept or any(guard.key is not None for guard in event.state.guards):
+        return None  # kept on purpose (or TL405's), or one model per key: a table that fills
     return loop if loop is not None and lasts(loop) and used and not cleared and not event.state.traced else None
 
 

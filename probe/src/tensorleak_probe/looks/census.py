@@ -127,7 +127,9 @@ class Census:
         sizes = {}
         for tensor in tensors[:MAX_TENSORS]:
             try:
-                key = (tensor.dtype.name, str(tensor.shape))
+                if not tensor._id:
+                    continue  # still being made in another thread: it has no handle yet
+                key = (tensor.dtype.name, str(tensor._shape_tuple()))  # `.shape` crashes while the collector clears it
                 sizes[key] = tensor._num_elements() * tensor.dtype.size
                 shapes[key] += 1
             except Exception:

@@ -72,6 +72,8 @@ def kind_of(obj):
 def own_bytes(obj, kind):
     """Bytes that keeping `obj` itself costs."""
     try:
+        if kind == "tensor" and not obj._id:
+            return 200  # still being made in another thread
         if kind == "tensor":
             return obj._num_elements() * obj.dtype.size + 200
         if kind == "array":

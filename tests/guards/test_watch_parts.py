@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
 import threading
 import time
+import weakref
 from pathlib import Path
 
 import pytest
@@ -79,3 +81,18 @@ def test_a_list_of_all_objects_harms_no_tuple_in_the_making() -> None:
         ended.set()
         thread.join()
     assert not any(type(found) is tuple for found in tracked_objects())
+
+
+def test_a_list_of_all_objects_keeps_none_of_them() -> None:
+    class Thing:
+        pass
+
+    gc.disable()
+    try:
+        thing = Thing()
+        gone = weakref.ref(thing)
+        assert any(found is thing for found in tracked_objects())
+        del thing
+        assert gone() is None
+    finally:
+        gc.enable()

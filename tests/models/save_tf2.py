@@ -89,6 +89,25 @@ class Shout(tf.Module):
 tf.saved_model.save(Shout(), path("words_saved"))
 
 
+class Bent(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = tf.Variable(tf.ones([6, 5]))
+
+    @tf.function(input_signature=[tf.TensorSpec([None, 6], tf.float32, name="x")])
+    def __call__(self, x):
+        @tf.custom_gradient
+        def bend(y):
+            return y * 2, lambda up: up
+
+        return bend(tf.matmul(x, self.weight))
+
+
+bent = Bent()
+options = tf.saved_model.SaveOptions(experimental_custom_gradients=True)
+tf.saved_model.save(bent, path("bent_saved"), options=options)
+
+
 class Frozen(tf.Module):
     @tf.function(input_signature=[tf.TensorSpec([None, 64], tf.float32, name="x")])
     def __call__(self, x):

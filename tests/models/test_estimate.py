@@ -77,6 +77,10 @@ def test_weights_frozen_into_the_graph_count(saved2: Saved) -> None:
     assert estimate_model(saved2.path("frozen_saved")).parameters == 64 * 32
 
 
+def test_gradients_beside_the_functions_are_passed_over(saved2: Saved) -> None:
+    assert estimate_model(saved2.path("bent_saved")).parameters == 30
+
+
 def test_savings(saved2: Saved) -> None:
     found = estimate_model(saved2.path("chain.keras"))
     kernels, vectors = 10 * 20 + 20 * 3, 23

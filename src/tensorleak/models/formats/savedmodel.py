@@ -124,8 +124,8 @@ def _read_graph_def(data: memoryview) -> Iterator[list[Node]]:
         if field_number == 1:
             top.append(_node(message(content)))
         elif field_number == 2:
-            for _, function in fields(message(content)):
-                nodes = _function(function) if not isinstance(function, int) else None
+            for inner, function in fields(message(content)):
+                nodes = _function(message(function)) if inner == 1 else None  # others name gradients
                 if nodes:
                     yield nodes
     yield top

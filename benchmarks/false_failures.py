@@ -84,8 +84,7 @@ SET_UP = {
     "v{i}": "v{i} = tf.Variable(tf.ones([{n}]))\n",
     "d{i}": "d{i} = tf.data.Dataset.range({n}).map(lambda x: tf.cast(x, tf.float32)).batch({k} + 1)\n",
     "m{i}": "m{i} = tf.keras.Sequential([tf.keras.layers.InputLayer((8,)), tf.keras.layers.Dense(2)]); m{i}.compile('sgd', 'mse')\n",
-    "g{i}": "",
-    "s{i}": "g{i} = tf.Graph()\nwith g{i}.as_default(): x{i} = tf.placeholder(tf.float32, [None]); y{i} = x{i} * 2.0\ns{i} = tf.Session(graph=g{i})\n",
+    "[gsxy]{i}": "g{i} = tf.Graph()\nwith g{i}.as_default(): x{i} = tf.placeholder(tf.float32, [None]); y{i} = x{i} * 2.0\ns{i} = tf.Session(graph=g{i})\n",
 }
 LEAKS = {
     "arrays kept": ("kept[{i}].append(np.zeros({n} + 200))", "TL304"),

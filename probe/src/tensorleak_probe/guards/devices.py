@@ -1,10 +1,10 @@
 """Sets up accelerators before TensorFlow takes them: memory growth, a limit, which are seen; TF 1 and TF 2."""
 
-import gc
 import re
 import sys
 
 from tensorleak_probe.guards.errors import GuardError
+from tensorleak_probe.looks.tracked import tracked_objects
 
 MIB = 1 << 20
 UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 1 << 10, "MIB": 1 << 20, "GIB": 1 << 30}
@@ -77,7 +77,7 @@ def _sign_of_devices():
         "tensorflow_core.python.client.session"
     )
     session = getattr(client, "BaseSession", None)
-    if session is not None and any(issubclass(type(found), session) for found in gc.get_objects()):
+    if session is not None and any(issubclass(type(found), session) for found in tracked_objects()):
         return "a session exists"
     return ""
 

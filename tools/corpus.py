@@ -38,7 +38,6 @@ FINDINGS = ROOT / ".quality" / "corpus.json"
 JUDGEMENTS = ROOT / "docs" / "evidence" / "static-judgements.toml"
 SHEET = ROOT / "docs" / "evidence" / "static-precision.md"
 VERDICTS = ("true", "false", "unclear")
-BAR = 0.9
 
 
 @dataclass(frozen=True)

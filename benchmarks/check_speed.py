@@ -12,7 +12,6 @@ import os
 import shutil
 import subprocess
 import sys
-import sysconfig
 import tempfile
 import time
 from collections.abc import Callable
@@ -68,12 +67,13 @@ def measure(tree: Path) -> dict[str, float]:
     python = sys.executable
     (tree.parent / "parse.py").write_text(PARSE)
     (tree.parent / "nothing.py").write_text(NOTHING)
-    scripts = Path(sysconfig.get_path("scripts"))
+    (tree.parent / "small").mkdir()
+    (tree.parent / "small" / "one.py").write_text("import tensorflow as tf\n")
     torchfix, pylint = PEERS / "torchfix", PEERS / "pylint"
     timed: dict[str, Callable[[], float]] = {
         "start of Python": lambda: seconds([python, str(tree.parent / "nothing.py")], 3),
         "ast.parse": lambda: seconds([python, str(tree.parent / "parse.py"), str(tree)], 3),
-        "start of tensorleak": lambda: seconds([str(scripts / "tensorleak"), "--version"], 3),
+        "start of tensorleak": lambda: seconds(checked(tree.parent / "small", 1), 3),
         "tensorleak, one process": lambda: seconds(checked(tree, 1), 3),
         "tensorleak": lambda: seconds(checked(tree, os.cpu_count() or 1), 3),
         "torchfix": lambda: seconds([str(torchfix), str(tree)]),

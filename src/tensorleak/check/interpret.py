@@ -565,7 +565,10 @@ def bounded_by_length(run: Interpreter, test: ast.expr) -> None:
 
 
 def _if(run: Interpreter, node: ast.If) -> None:
-    run.evaluate(node.test)
+    value = run.evaluate(node.test)
+    if never_holds(run, node.test, value):
+        run.run(node.orelse)
+        return
     guard = guard_of(run, node.test)
     before = run.guards
     leaving = leaving_guard(run, node.body)
@@ -716,6 +719,15 @@ def leaving_guard(run: Interpreter, body: Sequence[ast.stmt]) -> Guard | None:
 def is_main_guard(test: ast.expr) -> bool:
     """`if __name__ == "__main__":`"""
     return isinstance(test, ast.Compare) and isinstance(test.left, ast.Name) and test.left.id == "__name__"
+
+
+def never_holds(run: Interpreter, test: ast.expr, value: Value) -> bool:
+    """Whether a condition is `False` itself, or a local name that is set to that and to nothing else."""
+    if value.const is not False:
+        return False
+    if isinstance(test, ast.Name) and run.frame.function != "<module>":
+        return run.frame.module.times_bound(test.id) == 1
+    return isinstance(test, ast.Constant)
 
 
 def guard_of(run: Interpreter, test: ast.expr) -> Guard | None:

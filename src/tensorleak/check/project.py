@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import os
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ COLLECTING = frozenset(
     "join set tuple dict zip sorted concat_v2 convert_to_tensor constant to_csv writerows fromiter enumerate "
     "cycle map from_tensor_slices pad_sequences wait gather as_completed group append_all".split()
 )
-REDUCING = frozenset("len max min print any all isinstance id sample choice random_choice bool".split())
+REDUCING = frozenset("len max min any all isinstance id sample choice random_choice bool".split())
 APPLYING = frozenset("map submit fit starmap imap imap_unordered apply_async".split())  # they call what they are given
 SUMMING = frozenset("mean sum max min item std".split())
 EMPTY: dict[str, Any] = {}
@@ -96,12 +97,23 @@ class Module:
         self.imported: list[tuple[str, int]] = []
         self.top: dict[str, ast.AST] = {}  # what a name at the top of the module is bound to
         self.folder = os.path.dirname(os.path.abspath(source.path))
+        self._bound: Counter[str] | None = None
         self.yielding: list[int] = []
         self.repeating: list[int] = []  # the lines where something goes round, in order
         self._bind(tree.body)
         self._read(tree)
         self.repeating.sort()
         self.yielding.sort()
+
+    def times_bound(self, name: str) -> int:
+        """How often a name is bound anywhere in this module: set, looped over, or taken as a parameter."""
+        if self._bound is None:
+            self._bound = Counter(
+                node.arg if isinstance(node, ast.arg) else node.id
+                for node in ast.walk(self.tree)
+                if isinstance(node, ast.arg) or (isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load))
+            )
+        return self._bound[name]
 
     def _bind(self, body: Sequence[ast.stmt]) -> None:
         for node in body:

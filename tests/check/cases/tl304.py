@@ -681,3 +681,15 @@ for step in range(100000):
     g_loss = gan.train_on_batch(np.random.rand(32, 100), np.ones([32, 1]))
     d_losses.append(d_loss)
     g_losses.append(g_loss)
+
+# --- silent: results printed together
+import numpy as np
+import tensorflow as tf
+
+
+def try_out(session, answers, logits, inputs, images):
+    predictions = []
+    for i in range(len(images)):
+        pred, _ = session.run([answers, logits], feed_dict={inputs: [images[i]]})
+        predictions.append(pred[0])
+    print("all predictions:", predictions)

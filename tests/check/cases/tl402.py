@@ -422,3 +422,34 @@ class Scorer:
 
 
 Scorer().run()
+
+# --- silent: under a flag that is set to False right there
+import tensorflow as tf
+
+
+def validate(model, dataset):
+    for sample in dataset:
+        export = False
+        if export:
+            model.save("copy")
+            copy = tf.keras.models.load_model("copy")
+            print(copy.predict(sample))
+
+
+validate(tf.keras.models.load_model("m.keras"), tf.data.Dataset.range(100000))
+
+# --- leak: under a flag that is set again elsewhere
+import tensorflow as tf
+
+
+def validate(model, dataset):
+    export = False
+    for sample in dataset:
+        if export:
+            model.save("copy")
+            copy = tf.keras.models.load_model("copy")  # leak
+            print(copy.predict(sample))
+        export = True
+
+
+validate(tf.keras.models.load_model("m.keras"), tf.data.Dataset.range(100000))

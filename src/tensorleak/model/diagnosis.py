@@ -49,12 +49,22 @@ def fingerprint(rule: str, location: Location | None, subject: str) -> str:
 
 
 @dataclass(frozen=True)
+class Interval:
+    """Where a rate lies, as far as the disjoint stretches of one run tell."""
+
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
 class Rate:
-    """How fast something grows."""
+    """How fast something grows; an interval is None where the run was not seen in enough stretches."""
 
     bytes_per_unit: Bytes
     count_per_unit: float
     unit: str
+    bytes_interval: Interval | None = None
+    count_interval: Interval | None = None
 
 
 @dataclass(frozen=True)
@@ -116,6 +126,7 @@ class MemoryGrowth:
     units: float
     seconds: float
     confirmed: bool = False
+    interval: Interval | None = None
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,13 @@ from pathlib import Path
 
 
 def write_beside(target: Path, content: bytes) -> None:
-    """Writes beside the target, then renames; an existing file keeps its permissions, a link stays a link."""
+    """Writes beside the target, then renames; an existing file keeps its permissions, a link stays a link.
+
+    Pipes and devices (`/dev/stdout`, a shell's `>(...)`) cannot be replaced: they are written to.
+    """
+    if target.exists() and not target.is_file() and not target.is_dir():
+        target.write_bytes(content)
+        return
     real = Path(os.path.realpath(target))
     handle, name = tempfile.mkstemp(prefix=f".{real.name}.", suffix=".new", dir=real.parent)
     new = Path(name)

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from tensorleak.cli.report import write_json
+from tensorleak.cli.writing import write_out
 from tensorleak.errors import UsageError
 
 FILE = click.Path(path_type=Path, allow_dash=True)
@@ -81,7 +81,7 @@ def prove(
         proofs.apply(proof.changing)
         proof = replace(proof, applied=True)
     if json_file is not None:
-        write_json(prove_json.render(proof), json_file)
+        write_out(prove_json.render(proof), json_file)
     if str(json_file) != "-":
         prove_text.render(proof, Console())
     return 0 if proof.proven else 1

@@ -2,42 +2,61 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
 from rich.console import Console
 
-from tensorleak.diagnose.processes import diagnose_all
-from tensorleak.foresight import with_foresight
-from tensorleak.recording import load_all
-from tensorleak.report import json as json_report
+from tensorleak.cli.writing import STDOUT, refuse_terminal, write_out
+from tensorleak.errors import UsageError
+from tensorleak.gather import gather
+from tensorleak.model.diagnosis import Verdict
 from tensorleak.report import terminal
+from tensorleak.report.formats import FORMATS
+
+FILE = click.Path(path_type=Path, allow_dash=True)
 
 
 @click.command()
 @click.argument("recording", type=click.Path(path_type=Path))
-@click.option(
-    "--json",
-    "json_file",
-    metavar="FILE",
-    type=click.Path(path_type=Path, allow_dash=True),
-    help="Write the diagnosis as JSON to FILE (- for stdout).",
-)
+@click.option("--format", "form", type=click.Choice(list(FORMATS)), default="terminal", help="Default: terminal.")
+@click.option("--output", "-o", metavar="FILE", type=FILE, default=STDOUT, help="Where it goes; default: stdout.")
+@click.option("--json", "json_file", metavar="FILE", type=FILE, help="Also write the diagnosis as JSON to FILE.")
+@click.option("--html", "html_file", metavar="FILE", type=FILE, help="Also write the page to FILE.")
+@click.option("--source/--no-source", default=True, help="With or without lines of the program's source.")
 @click.option("--strict", is_flag=True, help="Exit with 1 when a leak was found.")
-def report(recording: Path, json_file: Path | None, strict: bool) -> int:
-    """Diagnose RECORDING: after the program ended, was killed, or while it runs."""
-    diagnosis = with_foresight(diagnose_all(load_all(recording)))
-    if json_file is not None:
-        write_json(json_report.render(diagnosis), json_file)
-    if json_file is None or str(json_file) != "-":
-        terminal.render(diagnosis, Console())
-    return 1 if strict and diagnosis.verdict.value == "leak" else 0
+def report(
+    recording: Path,
+    form: str,
+    output: Path,
+    json_file: Path | None,
+    html_file: Path | None,
+    source: bool,
+    strict: bool,
+) -> int:
+    """Diagnose RECORDING: after the program ended, was killed, or while it runs.
+
+    `-` as FILE is stdout, and takes the place of the report for the terminal. speedscope, perfetto (also Chrome's
+    trace format), pprof, csv and openmetrics are for other tools.
+    """
+    wanted = targets(form, output, json_file, html_file)
+    if FORMATS[form].binary:
+        refuse_terminal(output)
+    subject = gather(recording, source)
+    for target, name in wanted.items():
+        if (target, name) == (STDOUT, "terminal"):
+            terminal.render(subject.diagnosis, Console(), subject.excerpts)
+        else:
+            write_out(FORMATS[name].render(subject), target)
+    return 1 if strict and subject.diagnosis.verdict is Verdict.LEAK else 0
 
 
-def write_json(text: str, target: Path) -> None:
-    """Writes JSON text to a file or to stdout."""
-    if str(target) == "-":
-        sys.stdout.write(text)
-    else:
-        target.write_text(text, encoding="utf-8")
+def targets(form: str, output: Path, json_file: Path | None, html_file: Path | None) -> dict[Path, str]:
+    """Which format goes where: each place takes one."""
+    asked = [(json_file, "json"), (html_file, "html")]
+    short = {target: name for target, name in asked if target is not None}
+    if len(short) < sum(target is not None for target, _ in asked):
+        raise UsageError("--json and --html name the same file: give each its own")
+    if output in short and (form, output) != ("terminal", STDOUT):
+        raise UsageError(f"--{short[output]} and --output name the same file: give each its own")
+    return {output: form} | short

@@ -8,12 +8,10 @@ import click
 from rich.console import Console
 
 from tensorleak import launch
-from tensorleak.cli.report import write_json
-from tensorleak.diagnose.processes import diagnose_all
+from tensorleak.cli.writing import write_out
 from tensorleak.errors import RecordingError, UsageError
-from tensorleak.foresight import with_foresight
+from tensorleak.gather import gather
 from tensorleak.model.diagnosis import Diagnosis, Verdict
-from tensorleak.recording import load_all
 from tensorleak.report import json as json_report
 from tensorleak.report import terminal
 
@@ -62,15 +60,15 @@ def run(
     )
     status = launch.run(started)
     try:
-        diagnosis = with_foresight(diagnose_all(load_all(target)))
+        subject = gather(target)
     except RecordingError as error:
         click.echo(f"tensorleak: {explain_missing(error, target, status)}", err=True)
         return status or 0
     if json_file is not None:
-        write_json(json_report.render(diagnosis), json_file)
+        write_out(json_report.render(subject.diagnosis), json_file)
     if not quiet:
-        terminal.render(diagnosis, console)
-    if strict and status == 0 and diagnosis.verdict is Verdict.LEAK:
+        terminal.render(subject.diagnosis, console, subject.excerpts)
+    if strict and status == 0 and subject.diagnosis.verdict is Verdict.LEAK:
         return 1
     return status
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Mapping
 
 from rich.console import Console, Group, RenderableType
 from rich.markup import escape
@@ -12,8 +13,8 @@ from rich.syntax import Syntax
 from rich.table import Table
 from rich.text import Text
 
-from tensorleak.diagnose.source import source_lines
 from tensorleak.model.diagnosis import Diagnosis, Finding, Verdict
+from tensorleak.report.subject import Excerpt
 from tensorleak.report.words import amount, duration
 
 COLOURS = {
@@ -36,8 +37,10 @@ def shown_path(file: str) -> str:
     return file if relative.startswith("..") else relative
 
 
-def render(diagnosis: Diagnosis, console: Console, verbose: bool = True) -> None:
-    """Prints a diagnosis."""
+def render(
+    diagnosis: Diagnosis, console: Console, excerpts: Mapping[str, Excerpt] | None = None, verbose: bool = True
+) -> None:
+    """Prints a diagnosis, with the source around each finding where there is any."""
     colour = COLOURS.get(diagnosis.verdict, "bold green")
     console.print()
     console.print(
@@ -49,7 +52,9 @@ def render(diagnosis: Diagnosis, console: Console, verbose: bool = True) -> None
         soft_wrap=True,
     )
     for finding in diagnosis.findings:
-        console.print(Padding(_finding(diagnosis, finding), (1, 0, 0, 2)))
+        console.print(
+            Padding(_finding(diagnosis, finding, (excerpts or {}).get(finding.fingerprint, ())), (1, 0, 0, 2))
+        )
     if not verbose:
         return
     if diagnosis.ledger and diagnosis.findings:
@@ -60,7 +65,7 @@ def render(diagnosis: Diagnosis, console: Console, verbose: bool = True) -> None
     _footer(diagnosis, console)
 
 
-def _finding(diagnosis: Diagnosis, finding: Finding) -> RenderableType:
+def _finding(diagnosis: Diagnosis, finding: Finding, source: Excerpt) -> RenderableType:
     parts: list[RenderableType] = [
         Text.assemble(
             (finding.rule, "bold cyan"),
@@ -75,7 +80,7 @@ def _finding(diagnosis: Diagnosis, finding: Finding) -> RenderableType:
     table.add_row("what", escape(clean(finding.summary)))
     if finding.location:
         table.add_row("line", escape(clean(f"{shown_path(finding.location.file)}:{finding.location.line}")))
-        excerpt = _excerpt(finding)
+        excerpt = _excerpt(finding.location.line, source)
         if excerpt is not None:
             table.add_row("", excerpt)
     if finding.holder:
@@ -92,9 +97,8 @@ def _finding(diagnosis: Diagnosis, finding: Finding) -> RenderableType:
     return Group(*parts)
 
 
-def _excerpt(finding: Finding) -> RenderableType | None:
-    assert finding.location is not None
-    lines = source_lines(finding.location.file, finding.location.line, 1)
+def _excerpt(line: int, source: Excerpt) -> RenderableType | None:
+    lines = [(number, text) for number, text in source if abs(number - line) <= 1]
     if not lines:
         return None
     code = "\n".join(clean(text) for _, text in lines)
@@ -103,7 +107,7 @@ def _excerpt(finding: Finding) -> RenderableType | None:
         "python",
         line_numbers=True,
         start_line=lines[0][0],
-        highlight_lines={finding.location.line},
+        highlight_lines={line},
         theme="ansi_dark",
         background_color="default",
         word_wrap=False,

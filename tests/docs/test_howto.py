@@ -2,80 +2,60 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-from dataclasses import dataclass
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from support import ROOT, lane_python
+from howto_blocks import PAGES, Block, Told, blocks, run_scripts, run_tests
+from support import lane_python
 
 from tensorleak.cli import COMMANDS
 from tensorleak.rules import by_id
 
-PAGES = sorted((ROOT / "docs" / "howto").glob("*.md"))
-BLOCK = re.compile(r"^```python\n(.*?)^```$", re.M | re.S)
-HEAD = re.compile(
-    r"# lane: (?P<lanes>tf[12](?:, tf[12])*)(?P<desk> with the desk)?(?:, pytest(?P<words>[^,\n]*))?(?P<fails>, fails)?\n"
-)
 
+@pytest.fixture(scope="session")
+def told(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Block], Told]:
+    """What became of a block; its whole group is run when the first of it is asked for."""
+    known: dict[tuple[str, str | None], dict[str, Told]] = {}
 
-@dataclass(frozen=True)
-class Block:
-    """One block of a page, and how it is to be run."""
+    def ask(block: Block) -> Told:
+        key = (block.lane, block.tested_with)
+        if key not in known:
+            group = [other for other in blocks() if (other.lane, other.tested_with) == key]
+            run = run_scripts if block.tested_with is None else run_tests
+            known[key] = run(group, tmp_path_factory.mktemp("howto"))
+        return known[key][block.folder]
 
-    page: str
-    number: int
-    lane: str
-    code: str
-    desk: bool
-    tested_with: str | None
-    fails: bool
-
-    def __str__(self) -> str:
-        return f"{self.page}-{self.number}-{self.lane}"
-
-
-def blocks() -> list[Block]:
-    found = []
-    for page in PAGES:
-        for number, code in enumerate(BLOCK.findall(page.read_text()), 1):
-            head = HEAD.match(code)
-            assert head is not None, f"{page.name}, block {number}: the first line names no lane"
-            found += [
-                Block(page.stem, number, lane, code, bool(head["desk"]), head["words"], bool(head["fails"]))
-                for lane in head["lanes"].split(", ")
-            ]
-    return found
-
-
-def path_of(block: Block) -> str:
-    """What the block may import: the probe, and where it says so the desk with what that needs."""
-    parts = [ROOT / "probe" / "src"]
-    if block.desk:
-        parts += [ROOT / "src", *(ROOT / ".envs" / "desk" / "lib").glob("python3.*/site-packages")]
-    return os.pathsep.join(map(str, parts))
+    return ask
 
 
 @pytest.mark.parametrize("block", blocks(), ids=str)
-def test_the_block_runs(block: Block, tmp_path: Path) -> None:
-    python = lane_python(block.lane)
-    if not python.exists():
+def test_the_block_runs(block: Block, told: Callable[[Block], Told]) -> None:
+    if not lane_python(block.lane).exists():
         pytest.skip(f"the {block.lane} lane is not installed: see `tools/env {block.lane}`")
-    script = tmp_path / ("example.py" if block.tested_with is None else "test_howto.py")
-    script.write_text(block.code)
-    command = [str(python), str(script)]
-    if block.tested_with is not None:
-        plugin = ["-m", "pytest", "-q", "-p", "tensorleak_probe.testing.plugin", "-o", "tensorleak_patience=3"]
-        command = [str(python), *plugin, *block.tested_with.split(), str(script)]
-    settings = dict(os.environ, PYTHONPATH=path_of(block), TF_CPP_MIN_LOG_LEVEL="3", CUDA_VISIBLE_DEVICES="-1")
-    settings["PATH"] = os.pathsep.join([str(python.parent), settings.get("PATH", "")])  # as in an activated environment
-    settings.pop("PYTEST_ADDOPTS", None)
-    done = subprocess.run(command, cwd=tmp_path, env=settings, capture_output=True, text=True, timeout=240)
-    assert done.returncode == (1 if block.fails else 0), done.stdout + done.stderr
+    outcome = told(block)
+    assert outcome.tests > 0
     if block.fails:
-        assert "tensorleak: the body of this test leaks" in done.stdout
+        assert outcome.wrong
+        assert all("tensorleak: the body of this test leaks" in words for words in outcome.wrong)
+    else:
+        assert not outcome.wrong, "\n".join(outcome.wrong)
+
+
+def test_a_block_that_fails_is_told_apart(tmp_path: Path) -> None:
+    """The blocks of a lane share a process: one that fails must not spoil the others, nor pass."""
+    python = lane_python("tf2")
+    if not python.exists():
+        pytest.skip("the tf2 lane is not installed: see `tools/env tf2`")
+    codes = ["assert not 'probe'", "import tensorleak_probe, sys; sys.exit(3)", "import tensorleak_probe"]
+    codes.append("import tensorleak")  # the desk is not there for a block that did not ask
+    group = [Block("page", number, "tf2", code, False, None, False) for number, code in enumerate(codes)]
+    outcome = run_scripts(group, tmp_path)
+    assert "AssertionError" in outcome["page_0"].wrong[0]
+    assert "SystemExit: 3" in outcome["page_1"].wrong[0]
+    assert not outcome["page_2"].wrong
+    assert "ModuleNotFoundError" in outcome["page_3"].wrong[0]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)

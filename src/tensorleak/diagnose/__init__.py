@@ -10,6 +10,7 @@ from tensorleak.diagnose.causes import finding as finding_of
 from tensorleak.diagnose.memory import Memory, ledger, measure, share_out, summarise
 from tensorleak.diagnose.merge import merge
 from tensorleak.diagnose.native import native_owner
+from tensorleak.diagnose.spread import added, with_intervals
 from tensorleak.diagnose.verdict import Ruling, rule
 from tensorleak.model.diagnosis import Diagnosis, Finding, Verdict
 from tensorleak.model.owner import Owner
@@ -35,13 +36,13 @@ def diagnose_with_questions(recording: Recording) -> tuple[Diagnosis, tuple[str,
     share_out(memory, leaking)
     if native is not None:
         owners.append(native)
-    findings, names = _findings(case, owners)
+    findings, names = _findings(case, memory, owners)
     findings = known.apply(case, findings)
     ruling = rule(case, memory, findings)
     return _compose(case, memory, owners, findings, names, ruling), ruling.questions
 
 
-def _findings(case: Case, owners: list[Owner]) -> tuple[list[Finding], dict[int, str]]:
+def _findings(case: Case, memory: Memory, owners: list[Owner]) -> tuple[list[Finding], dict[int, str]]:
     """The findings, largest growth first, and the name of each owner in the ledger."""
     pairs = [(owner, found) for owner in owners if (found := finding_of(case, owner)) is not None]
     pairs.sort(key=lambda pair: (list(Verdict).index(pair[1].verdict), -pair[1].rate.bytes_per_unit))
@@ -49,18 +50,18 @@ def _findings(case: Case, owners: list[Owner]) -> tuple[list[Finding], dict[int,
         id(owner): f"{found.rule} {found.name}" for owner, found in pairs
     }
     unique: dict[tuple[str, str], Finding] = {}
-    for _, found in pairs:
+    for owner, plain in pairs:
+        found = replace(plain, rate=with_intervals(plain.rate, owner, memory))
         key = (found.rule, str(found.location))
-        first = unique.get(key)
-        unique[key] = (
-            found
-            if first is None
-            else replace(
-                first,
-                rate=replace(first.rate, bytes_per_unit=first.rate.bytes_per_unit + found.rate.bytes_per_unit),
-            )
-        )
+        unique[key] = _joined(unique[key], found) if key in unique else found
     return list(unique.values()), names
+
+
+def _joined(first: Finding, other: Finding) -> Finding:
+    """Two owners of one cause, as one finding with what both of them weigh."""
+    size = first.rate.bytes_per_unit + other.rate.bytes_per_unit
+    span = added(first.rate.bytes_interval, other.rate.bytes_interval)
+    return replace(first, rate=replace(first.rate, bytes_per_unit=size, bytes_interval=span))
 
 
 def _compose(

@@ -108,4 +108,5 @@ def _rescaled(growth: Growth, main: Growth) -> Growth:
         growth.start,
         growth.end,
         growth.whole,
+        tuple((work / factor, gained) for work, gained in growth.stretches) if factor else (),
     )

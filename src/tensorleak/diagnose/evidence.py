@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 
 from tensorleak.diagnose.case import Case
 from tensorleak.diagnose.growth import Growth, Trend
+from tensorleak.diagnose.spread import Stretch
 from tensorleak.model.diagnosis import Verdict
 from tensorleak.model.owner import Owner, location_of
 from tensorleak.recording.records import Container, Look, OpsRow, Site, TraceRow
@@ -80,6 +81,7 @@ def graph_owners(case: Case) -> Iterable[Owner]:
         yield Owner(
             "graph",
             growth.per_unit * share,
+            stretches=growth.share(share),
             site=best[1],
             location=location_of(best[1]),
             verdict=verdict,
@@ -161,6 +163,7 @@ def _birth_sites(case: Case, kind: str, gauge: str, growth: Growth, verdict: Ver
         yield Owner(
             kind,
             growth.per_unit * share,
+            stretches=growth.share(share),
             nbytes=growth.per_unit * share * size if kind == "variable" and size > 4096 else None,
             site=site,
             location=location_of(site),
@@ -208,6 +211,7 @@ def trace_owners(case: Case) -> Iterable[Owner]:
         yield Owner(
             "trace",
             growth.per_unit * share,
+            stretches=growth.share(share),
             nbytes=growth.per_unit * share * row.bytes / max(1, row.traces) if row.bytes else None,
             site=site,
             location=location_of(site),
@@ -269,6 +273,7 @@ def compiled_owners(case: Case) -> Iterable[Owner]:
             yield Owner(
                 "compiled",
                 growth.per_unit,
+                stretches=growth.stretches,
                 site=site,
                 location=location_of(site),
                 name=row[0],
@@ -290,6 +295,7 @@ def shape_owners(case: Case) -> Iterable[Owner]:
             yield Owner(
                 "shapes",
                 growth.per_unit,
+                stretches=growth.stretches,
                 site=site,
                 location=location_of(site),
                 flags=frozenset(site.flags if site else ()),
@@ -345,6 +351,7 @@ def _container_owner(case: Case, row: Container, look: Look, full: list[Look], l
     return Owner(
         "container",
         rate,
+        stretches=_between_looks(case, row, full[: index + 1]),
         nbytes=rate * row.element_bytes,
         holder=row.holder,
         contents=row.contents,
@@ -358,6 +365,17 @@ def _container_owner(case: Case, row: Container, look: Look, full: list[Look], l
             f"its newest elements are {row.element_type}, about {row.element_bytes:,} bytes each",
         ],
     )
+
+
+def _between_looks(case: Case, row: Container, looks: list[Look]) -> tuple[Stretch, ...]:
+    """What a container gained from look to look."""
+    points = [
+        (case.timeline.work_at(case.unit, look.t), match.length)
+        for look in looks
+        for match in look.containers
+        if match.id == row.id
+    ]
+    return tuple((b[0] - a[0], float(b[1] - a[1])) for a, b in itertools.pairwise(points))
 
 
 def _quiet_since(case: Case, time: float, elements: float, nbytes: float) -> bool:
@@ -398,6 +416,7 @@ def tensor_owners(case: Case) -> Iterable[Owner]:
     yield Owner(
         "tape" if tape else "tensor",
         grown / units,
+        stretches=tuple((step[0], float(step[1])) for step in steps),
         nbytes=max(0.0, nbytes / units),
         site=tape,
         location=location_of(tape),

@@ -10,7 +10,9 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from enum import Enum
 
+from tensorleak.diagnose.spread import Stretch, interval
 from tensorleak.diagnose.timeline import Series
+from tensorleak.model.diagnosis import Interval
 
 STRETCHES = 6
 WARM_UP_SHARE = 0.2
@@ -38,6 +40,16 @@ class Growth:
     start: float = 0.0
     end: float = 0.0
     whole: float = 0.0
+    stretches: tuple[Stretch, ...] = ()
+
+    @property
+    def interval(self) -> Interval | None:
+        """Where the growth per unit lies."""
+        return interval(self.stretches)
+
+    def share(self, share: float) -> tuple[Stretch, ...]:
+        """The stretches of an owner of so much of the growth."""
+        return tuple((work, gained * share) for work, gained in self.stretches)
 
     @property
     def growing(self) -> bool:
@@ -62,7 +74,9 @@ def judge(series: Series, noise: float = 0.5, min_units: float = MIN_UNITS, floo
     total = levels[-1] - levels[0]
     span = (last - begin) * (1 - 1 / STRETCHES if floors else 1)
     whole = series[-1][1] - series[0][1]
-    return Growth(_trend(rises, total, noise, whole), total / span, total, span, levels[0], levels[-1], whole)
+    stretches = tuple((span / len(rises), rise) for rise in rises)
+    trend = _trend(rises, total, noise, whole)
+    return Growth(trend, total / span, total, span, levels[0], levels[-1], whole, stretches)
 
 
 def _trend(rises: list[float], total: float, noise: float, whole: float) -> Trend:

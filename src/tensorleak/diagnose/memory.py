@@ -99,4 +99,5 @@ def summarise(case: Case, memory: Memory, owners: list[Owner]) -> MemoryGrowth:
         units=memory.resident.units,
         seconds=seconds * 0.8,
         confirmed=memory.used.trend is Trend.GROWING,
+        interval=memory.resident.interval,
     )

@@ -50,6 +50,7 @@ class Owner:
     size: float = 0.0
     evidence: list[str] = field(default_factory=list)
     also: list[Location] = field(default_factory=list)
+    stretches: tuple[tuple[float, float], ...] = ()
 
     @property
     def weighed(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tensorleak.model.diagnosis import Diagnosis, Finding, Location
+from tensorleak.model.diagnosis import Diagnosis, Finding, Interval, Location
 
 SCHEMA = "tensorleak.diagnosis/1"
 
@@ -15,11 +15,17 @@ def location(place: Location | None) -> dict[str, Any] | None:
     return {"file": place.file, "line": place.line, "function": place.function} if place else None
 
 
+def interval(span: Interval | None) -> list[float] | None:
+    """An interval as data."""
+    return [round(span.low, 4), round(span.high, 4)] if span else None
+
+
 def finding(found: Finding) -> dict[str, Any]:
     """A finding as data: the same shape for runtime and static findings."""
     leak = found.known_leak
     return {
         "fingerprint": found.fingerprint,
+        "subject": found.subject,
         "rule": found.rule,
         "name": found.name,
         "verdict": str(found.verdict),
@@ -31,6 +37,8 @@ def finding(found: Finding) -> dict[str, Any]:
             "bytes_per_unit": round(found.rate.bytes_per_unit, 1),
             "count_per_unit": found.rate.count_per_unit,
             "unit": found.rate.unit,
+            "bytes_interval": interval(found.rate.bytes_interval),
+            "count_interval": interval(found.rate.count_interval),
         },
         "confidence": found.confidence,
         "remedy": found.remedy,
@@ -59,6 +67,9 @@ def as_data(diagnosis: Diagnosis) -> dict[str, Any]:
             "explained_share": round(growth.explained_share, 4),
             "total_bytes": round(growth.total_bytes),
             "confirmed": growth.confirmed,
+            "interval": interval(growth.interval),
+            "units": round(growth.units, 1),
+            "seconds": round(growth.seconds, 3),
             "seconds_to_limit": round(diagnosis.seconds_to_limit) if diagnosis.seconds_to_limit is not None else None,
         },
         "memory": {"now": diagnosis.memory_now, "limit": diagnosis.memory_limit},

@@ -18,7 +18,7 @@ BLOCK = re.compile(r"^```python\n(.*?)^```$", re.M | re.S)
 HEAD = re.compile(
     r"# lane: (?P<lanes>tf[12](?:, tf[12])*)(?P<desk> with the desk)?(?:, pytest(?P<words>[^,\n]*))?(?P<fails>, fails)?\n"
 )
-PLUGIN = ["-p", "tensorleak_probe.testing.plugin", "-o", "tensorleak_patience=3"]
+PLUGIN = ["-p", "tensorleak_probe.testing.plugin", "-o", "tensorleak_patience=1"]
 TOLD = ["--import-mode=importlib", "-p", "no:cacheprovider", "-o", "junit_family=xunit1", "--junitxml", "told.xml"]
 
 

@@ -18,7 +18,7 @@ def gather(recording: Path, source: bool = True) -> Subject:
     """The subject of a report on `recording`; with `source` false, without a line of the user's source."""
     recordings = load_all(recording)
     diagnosis = with_foresight(diagnose_all(recordings))
-    return Subject(diagnosis, tuple(recordings), excerpts(diagnosis) if source else {})
+    return Subject(diagnosis, tuple(recordings), excerpts(diagnosis) if source else {}, with_source=source)
 
 
 def excerpts(diagnosis: Diagnosis) -> dict[str, Excerpt]:

@@ -15,6 +15,7 @@ from tensorleak.recording.records import Look
 
 MAX_POINTS = 600
 MAX_MARKS = 120
+MAX_KINDS = 16
 MOST = 2**53
 # Mean size of a block of Python's small-object heap: 95.7 bytes on Python 3.11, 96.0 on 3.7, TensorFlow imported.
 BLOCK_BYTES = 96
@@ -175,10 +176,11 @@ def _counters(line: Timeline, unit: str) -> list[Track]:
 
 def _devices(line: Timeline, unit: str) -> list[Track]:
     """Memory of accelerators, in bytes: it is no part of resident memory."""
+    named = [gauge for gauge in sorted(line.gauges) if gauge.startswith("device.") and gauge.endswith(".in_use")]
     return [
-        _track(line, unit, gauge, f"{gauge.split('.')[1]} memory in use", values, "bytes")
-        for gauge, values in sorted(line.gauges.items())
-        if gauge.startswith("device.") and gauge.endswith(".in_use") and any(values)
+        _track(line, unit, gauge, f"{gauge.split('.')[1]} memory in use", line.gauges[gauge], "bytes")
+        for gauge in named[:MAX_KINDS]
+        if any(line.gauges[gauge])
     ]
 
 
@@ -214,9 +216,10 @@ def _births(line: Timeline, unit: str) -> tuple[Mark, ...]:
         for time, row in rows:
             made.setdefault(key[0], []).append((time, row[3] - before))
             before = row[3]
+    common = sorted(made, key=lambda kind: -sum(count for _, count in made[kind]))[:MAX_KINDS]
     return tuple(
         Mark(kind, time, line.work_at(unit, time), count)
-        for kind in sorted(made)
+        for kind in common
         for time, count in _gathered(sorted(made[kind]))
     )
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from tensorleak.compare.work import WorkComparison
 from tensorleak.model.diagnosis import Diagnosis, Finding, Location, MemoryGrowth, Rate, Verdict
 from tensorleak.prove.output import OutputComparison, Printed, Sameness
 from tensorleak.prove.pairs import match
 from tensorleak.prove.proof import Comparison
 from tensorleak.prove.trial import Side, Trial
-from tensorleak.prove.work import WorkComparison
 
 IDENTICAL = OutputComparison(Sameness.IDENTICAL)
 ENOUGH = WorkComparison("session_runs", 100, 100, True)

@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 from proofs import comparison, finding, larger, trial
 
+from tensorleak.compare.work import WorkComparison
 from tensorleak.model.diagnosis import KnownLeak, Verdict
 from tensorleak.prove.gauges import GaugeChange
 from tensorleak.prove.output import OutputComparison, Sameness
 from tensorleak.prove.proof import Comparison, ProofVerdict
 from tensorleak.prove.verdict import rule
-from tensorleak.prove.work import WorkComparison
 
 LEAK = finding()
 OTHER = finding("TL301", subject="losses", count=1)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from stage import recording
 
-from tensorleak.prove.work import compare, counters
+from tensorleak.compare.work import compare, counters
 from tensorleak.recording import load
 
 

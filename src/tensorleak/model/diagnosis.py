@@ -95,11 +95,12 @@ class Finding:
     known_leak: KnownLeak | None = None
     path: tuple[str, ...] = ()
     also: tuple[Location, ...] = ()
+    stated: str = ""
 
     @property
     def fingerprint(self) -> str:
-        """Stable across runs, and the same for a static finding of the same leak."""
-        return fingerprint(self.rule, self.location, self.subject)
+        """Stable across runs, and the same for a static finding of the same leak; as a file states it if one does."""
+        return self.stated or fingerprint(self.rule, self.location, self.subject)
 
     def with_evidence(self, *more: str) -> Finding:
         """The same finding with further evidence."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
-from pathlib import PurePath
 
+from tensorleak.compare import matching
 from tensorleak.model.diagnosis import Finding
 
+KEYS = (matching.by_fingerprint, matching.by_file, matching.by_rule)
 SMALLER = 0.5
 LARGER = 1.5
 
@@ -56,26 +57,6 @@ def _ratio(before: Finding, after: Finding) -> float:
     return after.rate.bytes_per_unit / before.rate.bytes_per_unit if before.rate.bytes_per_unit > 0 else 1.0
 
 
-def _by_file(found: Finding) -> str:
-    return f"{found.rule} {PurePath(found.location.file).name if found.location else ''}"
-
-
-KEYS: tuple[Callable[[Finding], str], ...] = (
-    lambda found: found.fingerprint,
-    _by_file,
-    lambda found: found.rule,
-)
-
-
 def match(before: Iterable[Finding], after: Iterable[Finding]) -> tuple[Pair, ...]:
-    """Pairs each finding with its counterpart, the surest matches first."""
-    old, new = list(before), list(after)
-    partner: dict[int, Finding] = {}
-    for key in KEYS:
-        for found in old:
-            twin = next((other for other in new if key(other) == key(found)), None)
-            if id(found) not in partner and twin is not None:
-                partner[id(found)] = twin
-                new = [other for other in new if other is not twin]
-    pairs = [Pair(found, partner.get(id(found))) for found in old]
-    return (*pairs, *(Pair(None, found) for found in new))
+    """Pairs each finding with its counterpart; a repair may put the program into another file altogether."""
+    return tuple(Pair(old, new) for old, new, _ in matching.match(before, after, KEYS))

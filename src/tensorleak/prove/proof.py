@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
+from tensorleak.compare.work import WorkComparison
 from tensorleak.prove.fixes import Repair
 from tensorleak.prove.gauges import GaugeChange
 from tensorleak.prove.output import OutputComparison
 from tensorleak.prove.pairs import Pair
 from tensorleak.prove.trial import Trial
-from tensorleak.prove.work import WorkComparison
 
 
 class ProofVerdict(str, Enum):

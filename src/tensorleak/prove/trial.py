@@ -11,15 +11,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tensorleak import launch
-from tensorleak.diagnose import diagnose
-from tensorleak.diagnose.processes import diagnose_all
+from tensorleak.diagnose.processes import diagnose_all, growing
 from tensorleak.errors import RecordingError, UsageError
 from tensorleak.model.diagnosis import Diagnosis, Finding, Location, Verdict
 from tensorleak.prove.output import Printed
 from tensorleak.prove.stdin import Input
 from tensorleak.recording import Recording, load_all
 
-GROWS = (Verdict.LEAK, Verdict.UNEXPLAINED, Verdict.GROWING)
 CONFIRMED = (Verdict.LEAK, Verdict.UNEXPLAINED)
 TIMED_OUT = 124
 TAIL = 4000
@@ -97,7 +95,7 @@ class Desk:
             printed=Printed(self._file(side, "stdout"), side.copy, side.original),
             complaint=complaint,
             diagnosis=diagnose_all(list(recordings)),
-            findings=_findings(side, recordings),
+            findings=tuple(_at_home(side, found) for found in growing(recordings)),
             recordings=recordings,
         )
         self.say(f"{side.label}: {trial.diagnosis.verdict}, {side.home(trial.diagnosis.sentence)} ({seconds:.0f} s)")
@@ -151,18 +149,6 @@ def _recordings(record: Path, side: Side, status: int, complaint: str) -> tuple[
             f"the run {side.label} started no Python that could be observed (status {status}; {last}):"
             " it may run with -E, -I or -S, or with a cleaned environment"
         ) from error
-
-
-def _findings(side: Side, recordings: tuple[Recording, ...]) -> tuple[Finding, ...]:
-    """What grew in any of the processes, each leak once, the largest first."""
-    unique: dict[str, Finding] = {}
-    for recording in recordings:
-        for found in diagnose(recording).findings:
-            known = unique.get(found.fingerprint)
-            if found.verdict in GROWS and (known is None or known.rate.bytes_per_unit < found.rate.bytes_per_unit):
-                unique[found.fingerprint] = _at_home(side, found)
-    order = list(Verdict)
-    return tuple(sorted(unique.values(), key=lambda found: (order.index(found.verdict), -found.rate.bytes_per_unit)))
 
 
 def _at_home(side: Side, found: Finding) -> Finding:

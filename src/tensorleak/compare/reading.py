@@ -1,0 +1,32 @@
+"""Reads one side of a comparison: a recording, or a diagnosis that was written as JSON."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tensorleak.compare.written import read_diagnosis
+from tensorleak.diagnose.processes import diagnose_all, growing, unique
+from tensorleak.errors import RecordingError
+from tensorleak.model.comparison import Run
+from tensorleak.recording import FORMAT, load_all
+
+
+def read_run(path: Path, label: str) -> Run:
+    """The run that a file tells of."""
+    if path.is_file() and not _is_recording(path):
+        diagnosis = read_diagnosis(path)
+        return Run(label, diagnosis, unique(diagnosis.findings))
+    recordings = load_all(path)
+    diagnosis = diagnose_all(recordings)
+    main = next((one for one in recordings if str(one.path) == diagnosis.recording), recordings[0])
+    return Run(label, diagnosis, growing(recordings), main)
+
+
+def _is_recording(path: Path) -> bool:
+    """By its first bytes; an empty file is left to the reader of recordings, which says so."""
+    try:
+        with path.open("rb") as source:
+            first = source.read(200)
+    except OSError as error:
+        raise RecordingError(f"cannot read {path}: {error.strerror or error}") from error
+    return not first or FORMAT.split("/")[0].encode() in first

@@ -1,11 +1,12 @@
-"""The programs: executable truth. Leaking programs, their repaired twins, and innocent ones that look guilty."""
+"""The programs: executable truth. Leaking programs, repaired twins, further remedies, and innocent ones that look guilty."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -14,6 +15,17 @@ else:
 
 HERE = Path(__file__).parent
 MARKER = "# LEAK"
+
+
+@dataclass(frozen=True)
+class Remedy:
+    """One way in which people try to stop a leak, sound or folklore, and what it does on each lane."""
+
+    name: str
+    script: Path
+    summary: str
+    folk: bool
+    effects: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -29,6 +41,10 @@ class Program:
     style: str
     claims: tuple[int, ...]
     summary: str
+    unit: str = "round"
+    rounds: int = 0
+    needs: str = ""
+    remedies: tuple[Remedy, ...] = ()
 
     @property
     def leaking(self) -> bool:
@@ -61,6 +77,8 @@ def _forms(description: Path) -> Iterator[Program]:
         "style": data.get("style", ""),
         "claims": tuple(data.get("claims", ())),
         "summary": data["summary"],
+        "needs": data.get("needs", ""),
+        **_rounds(data),
     }
     if (folder / "innocent.py").exists():
         yield Program(name, "innocent", folder / "innocent.py", rule=None, verdicts=tuple(data["verdicts"]), **common)
@@ -71,6 +89,7 @@ def _forms(description: Path) -> Iterator[Program]:
         folder / "leaking.py",
         rule=data["rule"],
         verdicts=(data.get("verdict", "leak"),),
+        remedies=tuple(_remedies(folder, data)),
         **common,
     )
     yield Program(
@@ -81,3 +100,17 @@ def _forms(description: Path) -> Iterator[Program]:
         verdicts=tuple(data.get("twin", ("steady",))),
         **common,
     )
+
+
+def _rounds(data: dict[str, Any]) -> dict[str, Any]:
+    """What the program repeats, and how often."""
+    measured = next(iter(data.get("measured", {}).values()), {})
+    return {"unit": measured.get("unit", "round"), "rounds": int(measured.get("iterations", 0))}
+
+
+def _remedies(folder: Path, data: dict[str, Any]) -> Iterator[Remedy]:
+    """The remedies beside the twin; one effect may stand for all lanes."""
+    for name, told in data.get("remedies", {}).items():
+        effect = told["effect"]
+        effects = effect if isinstance(effect, dict) else dict.fromkeys(data["lanes"], effect)
+        yield Remedy(name, folder / "remedies" / f"{name}.py", told["summary"], bool(told.get("folk")), effects)

@@ -1,0 +1,103 @@
+"""Runs one script after the other under the probe, with a limit of time, and keeps what each run left."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import msgspec
+
+from tensorleak import launch
+from tensorleak.errors import RecordingError
+from tensorleak.lab.experiment import Experiment, Form
+from tensorleak.lab.subject import Subject, quiet_environment
+from tensorleak.recording import Recording, load_all
+
+TAIL = 4000
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a run ended; kept beside its recording, so that an interrupted lab can go on."""
+
+    status: int
+    timed_out: bool
+    seconds: float
+    complaint: str
+
+
+@dataclass(frozen=True)
+class Run:
+    """What one run left."""
+
+    ending: Ending
+    recordings: tuple[Recording, ...]
+
+
+@dataclass(frozen=True)
+class Bench:
+    """Where recordings go, and for how long a program may run."""
+
+    subject: Subject
+    folder: Path
+    timeout: float
+    resume: bool = False
+
+    def run(self, experiment: Experiment, form: Form) -> Run:
+        """Runs a form, or reads what an earlier lab left of it."""
+        record = self.folder / f"{experiment.name.replace('/', '-')}-{form.name}.jsonl"
+        ending = self._earlier(record) if self.resume else None
+        if ending is None:
+            ending = self._start(form.script, record)
+            _note(record).write_bytes(msgspec.json.encode(asdict(ending)))
+        return Run(ending, _recordings(record))
+
+    def _earlier(self, record: Path) -> Ending | None:
+        try:
+            return msgspec.json.decode(_note(record).read_bytes(), type=Ending) if record.exists() else None
+        except (OSError, msgspec.DecodeError):
+            return None
+
+    def _start(self, script: Path, record: Path) -> Ending:
+        launch.clear_target(record)
+        errors = record.with_suffix(".stderr")
+        begin = time.monotonic()
+        with errors.open("wb") as err:
+            started = launch.Launch(
+                command=[self.subject.interpreter, str(script)],
+                record=record,
+                environment=quiet_environment(),
+                folder=self.folder,
+                streams=launch.Streams(subprocess.DEVNULL, subprocess.DEVNULL, err.fileno()),
+                timeout=self.timeout,
+            )
+            status = launch.run(started)
+        _stop_when_told(started.signalled)
+        return Ending(status, started.timed_out, time.monotonic() - begin, _last_line(errors))
+
+
+def _note(record: Path) -> Path:
+    return record.with_suffix(".ending.json")
+
+
+def _stop_when_told(number: int) -> None:
+    """A signal that ended the program was meant for the whole lab."""
+    if number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        raise KeyboardInterrupt
+
+
+def _last_line(file: Path) -> str:
+    with file.open("rb") as source:
+        source.seek(max(0, file.stat().st_size - TAIL))
+        lines = source.read().decode("utf-8", "replace").strip().splitlines()
+    return lines[-1] if lines else ""
+
+
+def _recordings(record: Path) -> tuple[Recording, ...]:
+    try:
+        return tuple(load_all(record))
+    except RecordingError:
+        return ()

@@ -1,0 +1,77 @@
+"""Growth per round of a program's work, from its recordings: memory in use and the exact counters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from tensorleak.diagnose import timeline
+from tensorleak.diagnose.case import Case
+from tensorleak.diagnose.growth import judge
+from tensorleak.diagnose.memory import measure as measure_memory
+from tensorleak.diagnose.processes import diagnose_all
+from tensorleak.model.diagnosis import Diagnosis, Verdict
+from tensorleak.recording import Recording
+
+GROWS = (Verdict.LEAK, Verdict.UNEXPLAINED, Verdict.GROWING)
+# Counts of live things: one that rises is growth, whatever else is seen.
+LIVE = ("graph.ops", "session.open", "variable.count", "keras.models", "data.iterators", "registry.py_functions")
+# Counts of what was made, which may be gone again: they tell of a leak but do not make one.
+MADE = ("function.traces", "function.compiled_shapes", "thread.count")
+COUNT_NOISE = 1.5
+
+
+@dataclass(frozen=True)
+class Measure:
+    """What one run showed; growth is per round of the program's own work."""
+
+    verdict: Verdict
+    rule: str | None
+    sentence: str
+    unit: str
+    memory: float
+    confirmed: bool
+    counters: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def grows(self) -> bool:
+        """Whether the diagnosis says so."""
+        return self.verdict in GROWS
+
+
+def measure(recordings: Sequence[Recording], unit: str, rounds: int) -> Measure:
+    """Measures the process that matters most; without known rounds, per unit of work as the diagnosis counts it."""
+    diagnosis = diagnose_all(list(recordings))
+    chosen = next((one for one in recordings if str(one.path) == diagnosis.recording), recordings[0])
+    line = timeline.build(chosen)
+    case = Case(chosen, line, timeline.choose_units(line))
+    scale = _per_round(case, rounds)
+    used = measure_memory(case).used
+    return Measure(
+        verdict=diagnosis.verdict,
+        rule=_leading_rule(diagnosis),
+        sentence=diagnosis.sentence,
+        unit=unit if rounds else case.unit_word,
+        memory=used.per_unit * scale,
+        confirmed=used.growing,
+        counters={name: rate * scale for name, rate in _counters(case).items()},
+    )
+
+
+def _per_round(case: Case, rounds: int) -> float:
+    """How many units of work make a round: all that was done, to the very end, by the rounds that the program made."""
+    if not rounds:
+        return 1.0
+    done = max((sample.w.get(case.unit, 0) for sample in case.recording.samples), default=0)
+    series = case.series("process.rss")
+    return (done or (series[-1][0] - series[0][0] if series else 0.0)) / rounds
+
+
+def _counters(case: Case) -> dict[str, float]:
+    """The counters whose growth repeated over the run."""
+    judged = {name: judge(case.series(name), COUNT_NOISE) for name in (*LIVE, *MADE)}
+    return {name: growth.per_unit for name, growth in judged.items() if growth.growing}
+
+
+def _leading_rule(diagnosis: Diagnosis) -> str | None:
+    return next((found.rule for found in diagnosis.findings if found.verdict in GROWS), None)

@@ -1,0 +1,98 @@
+"""A visit to the lab: each experiment in turn; one that fails does not end it, Ctrl-C ends it with what there is."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+
+from tensorleak.lab.bench import Bench, Ending
+from tensorleak.lab.effect import effect
+from tensorleak.lab.experiment import Experiment, Form
+from tensorleak.lab.measure import measure
+from tensorleak.lab.result import LabResult, Outcome, Trial
+from tensorleak.lab.subject import Subject, applies, obstacle
+
+TIMEOUT = 180.0
+
+
+@dataclass(frozen=True)
+class Options:
+    """How the lab runs; recordings are kept only where a folder for them is named."""
+
+    timeout: float = TIMEOUT
+    record_dir: Path | None = None
+    resume: bool = False
+    starting: Callable[[Experiment, Form], None] = lambda experiment, form: None
+    done: Callable[[Experiment, Trial], None] = lambda experiment, trial: None
+
+
+def run_lab(subject: Subject, chosen: list[Experiment], options: Options) -> LabResult:
+    """Runs the chosen experiments on one TensorFlow."""
+    begin = time.monotonic()
+    outcomes: list[Outcome] = []
+    interrupted = False
+    with _folder(options) as folder:
+        bench = Bench(subject, folder, options.timeout, options.resume)
+        for experiment in chosen:
+            trials: list[Trial] = []
+            try:
+                outcomes.append(_outcome(bench, experiment, trials, options))
+            except KeyboardInterrupt:
+                outcomes += [Outcome(experiment, tuple(trials))] if trials else []
+                interrupted = True
+                break
+    return LabResult(subject, date.today().isoformat(), tuple(outcomes), time.monotonic() - begin, interrupted)
+
+
+def forms(experiment: Experiment, subject: Subject) -> list[Form]:
+    """The forms that are run on this TensorFlow, the leaking one first."""
+    return [] if obstacle(experiment, subject) else [form for form in experiment.forms if applies(form, subject)]
+
+
+@contextmanager
+def _folder(options: Options) -> Iterator[Path]:
+    """Where recordings go while the lab is open."""
+    if options.record_dir is not None:
+        options.record_dir.mkdir(parents=True, exist_ok=True)
+        yield options.record_dir.absolute()
+        return
+    with tempfile.TemporaryDirectory(prefix="tensorleak-lab-") as name:
+        yield Path(name)
+
+
+def _outcome(bench: Bench, experiment: Experiment, trials: list[Trial], options: Options) -> Outcome:
+    """One experiment; what was run is in `trials` even when it is interrupted."""
+    reason = obstacle(experiment, bench.subject)
+    if reason is not None:
+        return Outcome(experiment, skipped=reason)
+    for form in forms(experiment, bench.subject):
+        options.starting(experiment, form)
+        trial = _judged(_trial(bench, experiment, form), trials)
+        trials.append(trial)
+        options.done(experiment, trial)
+    return Outcome(experiment, tuple(trials))
+
+
+def _trial(bench: Bench, experiment: Experiment, form: Form) -> Trial:
+    run = bench.run(experiment, form)
+    failure = _failure(run.ending, bench.timeout)
+    if failure is None and not run.recordings:
+        failure = "no recording was written: this interpreter could not be observed"
+    measured = None if failure else measure(run.recordings, experiment.unit, experiment.rounds)
+    return Trial(form, measured, failure, run.ending.seconds)
+
+
+def _failure(ending: Ending, timeout: float) -> str | None:
+    if ending.timed_out:
+        return f"not finished after {timeout:.0f} s"
+    return f"ended with status {ending.status}: {ending.complaint}" if ending.status else None
+
+
+def _judged(trial: Trial, before: list[Trial]) -> Trial:
+    """A remedy with its effect on the leaking form, which ran first."""
+    return replace(trial, effect=effect(before[0].measure, trial.measure)) if trial.form.remedy else trial

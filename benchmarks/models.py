@@ -1,6 +1,6 @@
 """Estimates beside measured memory, and load/unload rounds in a ModelHost beside plain load_model and del.
 
-usage: benchmarks/models.py estimates|rounds|requests [--folder DIR] [--rounds N] [--names a,b]
+usage: benchmarks/models.py estimates|large|rounds|requests [--folder DIR] [--count N] [--names a,b]
 Runs the TensorFlow 2 lane, one process at a time; models are made once in the folder.
 """
 
@@ -24,6 +24,7 @@ NAMES = (
     "mlp lstm transformer resnet50 inceptionv3 xception densenet201 vgg16 mobilenetv2 efficientnetb3 gru unet".split()
 )
 HELD_OUT = {"mobilenetv2", "efficientnetb3", "gru", "unet"}  # not used for the figures in calibration.py
+SHAPES = {"small": (1, 32), "mlp": (1, 1024), "wide": (1, 4096), "huge": (1, 4096)}
 SUFFIXES = {"keras": ".keras", "h5": ".h5", "savedmodel": "_sm", "checkpoint": "_ck.index", "weights": ".weights.h5"}
 
 MAKE = """
@@ -38,10 +39,11 @@ def mlp():
     i = keras.Input((1024,)); x = i
     for _ in range(6): x = L.Dense(2048, activation="relu")(x)
     return keras.Model(i, L.Dense(10)(x))
-def wide():
+def wide(layers=16):
     i = keras.Input((4096,)); x = i
-    for _ in range(16): x = L.Dense(4096, activation="relu")(x)
+    for _ in range(layers): x = L.Dense(4096, activation="relu")(x)
     return keras.Model(i, L.Dense(10)(x))
+def huge(): return wide(34)
 def lstm():
     i = keras.Input((64,), dtype="int32"); x = L.Embedding(50000, 256)(i)
     x = L.Bidirectional(L.LSTM(512, return_sequences=True))(x); x = L.LSTM(512)(x)
@@ -64,7 +66,7 @@ def unet():
     for n, k in zip((512, 256, 128, 64), reversed(kept)):
         x = L.Concatenate()([L.UpSampling2D()(x), k]); x = L.Conv2D(n, 3, padding="same", activation="relu")(x)
     return keras.Model(i, L.Conv2D(2, 1)(x))
-zoo = dict(small=small, mlp=mlp, wide=wide, lstm=lstm, gru=gru, transformer=transformer, unet=unet)
+zoo = dict(small=small, mlp=mlp, wide=wide, huge=huge, lstm=lstm, gru=gru, transformer=transformer, unet=unet)
 for name in ("ResNet50", "InceptionV3", "Xception", "DenseNet201", "VGG16", "MobileNetV2", "EfficientNetB3"):
     zoo[name.lower()] = lambda name=name: getattr(A, name)(weights=None)
 folder, name = sys.argv[1:]
@@ -160,11 +162,21 @@ def estimates(folder: Path, names: list[str], batch: int) -> None:
             )
 
 
+def large(folder: Path, name: str) -> None:
+    """How long an estimate takes for each format of a model that is large on disk."""
+    base = made(folder, name)
+    for kind, suffix in SUFFIXES.items():
+        begun = time.perf_counter()
+        found = estimate_model(f"{base}{suffix}")
+        took = time.perf_counter() - begun
+        print(f"{name} as {kind}: {found.weights_bytes / 1e9:.2f} GB of weights, estimated in {took:.2f} s", flush=True)
+
+
 def rounds(folder: Path, name: str, count: int) -> None:
     """Resident memory of host and workers after each unload, and of one process that loads and deletes."""
     path = Path(f"{made(folder, name)}.keras")
     own = lambda: int(Path("/proc/self/statm").read_text().split()[1]) * 4096  # noqa: E731
-    batch = np.ones((1, 4096), "float32")
+    batch = np.ones(SHAPES[name], "float32")
     hosted = []
     with ModelHost("12 GB", python=str(PYTHON)) as host:
         start = own()
@@ -187,8 +199,7 @@ def requests(folder: Path, name: str, count: int) -> None:
     """Requests from 32 threads through a host beside direct calls from one thread, and the memory before and after."""
     path = Path(f"{made(folder, name)}.keras")
     direct, quick = map(float, lane(DIRECT, path).split())
-    shape = {"small": (1, 32), "mlp": (1, 1024)}.get(name, (1, 224, 224, 3))
-    batch = np.ones(shape, "float32")
+    batch = np.ones(SHAPES.get(name, (1, 224, 224, 3)), "float32")
     with ModelHost("12 GB", python=str(PYTHON)) as host, ThreadPoolExecutor(32) as pool:
         host.load(name, path)
         list(pool.map(lambda _: host.predict(name, batch), range(count // 10)))
@@ -206,7 +217,7 @@ def requests(folder: Path, name: str, count: int) -> None:
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("what", choices=["estimates", "rounds", "requests"])
+    options.add_argument("what", choices=["estimates", "large", "rounds", "requests"])
     options.add_argument("--folder", type=Path, default=ROOT / ".bench" / "models")
     options.add_argument("--names", default="")
     options.add_argument("--batch", type=int, default=1)
@@ -216,6 +227,8 @@ def main() -> None:
     names = given.names.split(",") if given.names else NAMES
     if given.what == "estimates":
         estimates(given.folder, names, given.batch)
+    elif given.what == "large":
+        large(given.folder, given.names or "huge")
     elif given.what == "rounds":
         rounds(given.folder, given.names or "wide", given.count or 20)
     else:

@@ -4,7 +4,7 @@ The diagnosis: every program is run on its lanes; recall, right lines, false ala
 read; recall, right lines, false alarms. The fixes: every leaking program for which there is one is repaired in a copy and
 run; its growth must be gone.
 
-usage: python tools/quality.py [--lane tf1|tf2] [--select TEXT] [--form TEXT] [--jobs N] [--only diagnosis|check|fixes]
+usage: python tools/quality.py [--lane tf1|tf2] [--select TEXT] [--form TEXT] [--jobs N] [--only diagnosis|check|fixes] [--gpu]
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from tensorleak.rules import catalogue
 
 ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / ".quality"
+DEVICES = {"CUDA_VISIBLE_DEVICES": "-1"}
 CALM = {"steady", "bounded", "retained", "deferred", "too-short"}
 
 
@@ -46,7 +47,7 @@ def observe(script: Path, lane: str, stem: str) -> tuple[dict, int]:
     """Runs a script under the probe and reads its diagnosis."""
     target, record = OUT / f"{stem}.json", OUT / f"{stem}.jsonl"
     target.unlink(missing_ok=True)
-    environment = dict(os.environ, TF_CPP_MIN_LOG_LEVEL="3", CUDA_VISIBLE_DEVICES="-1", PYTHONWARNINGS="ignore")
+    environment = dict(os.environ, TF_CPP_MIN_LOG_LEVEL="3", PYTHONWARNINGS="ignore", **DEVICES)
     command = [
         sys.executable,
         "-m",
@@ -203,7 +204,11 @@ def main() -> int:
     parser.add_argument("--form", default="")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--only", choices=("diagnosis", "check", "fixes"))
+    parser.add_argument("--gpu", action="store_true", help="let the programs have the card, shared between the jobs")
     options = parser.parse_args()
+    if options.gpu:
+        DEVICES.clear()
+        DEVICES["TF_FORCE_GPU_ALLOW_GROWTH"] = "true"
     OUT.mkdir(exist_ok=True)
     lanes = options.lane or [lane for lane in ("tf1", "tf2") if python(lane).exists()]
     chosen = [p for p in programs() if options.select in p.name and options.form in p.form]

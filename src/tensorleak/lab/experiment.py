@@ -50,7 +50,8 @@ class Experiment:
 
 
 def experiments(selection: tuple[str, ...] = ()) -> list[Experiment]:
-    """The experiments whose rule or name begins with one of the words; all of them without any."""
+    """The experiments whose rule or name begins with one of the words; without any, all but the innocent ones that
+    answer no claim of the documents."""
     grouped: dict[str, list[Program]] = {}
     for program in programs():
         grouped.setdefault(program.name, []).append(program)
@@ -58,7 +59,9 @@ def experiments(selection: tuple[str, ...] = ()) -> list[Experiment]:
     for word in selection:
         if not any(_matches(one, word) for one in every):
             raise UsageError(f"no program matches {word!r}: `tensorleak lab --list` names them all")
-    return [one for one in every if not selection or any(_matches(one, word) for word in selection)]
+    if not selection:
+        return [one for one in every if not one.innocent or one.claims]
+    return [one for one in every if any(_matches(one, word) for word in selection)]
 
 
 def _matches(experiment: Experiment, word: str) -> bool:

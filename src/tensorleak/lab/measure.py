@@ -1,4 +1,4 @@
-"""Growth per round of a program's work, from its recordings: memory in use and the exact counters."""
+"""Growth per round of a program's work, from its recordings: resident memory and the exact counters."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from tensorleak.diagnose import timeline
 from tensorleak.diagnose.case import Case
-from tensorleak.diagnose.growth import judge
-from tensorleak.diagnose.memory import measure as measure_memory
+from tensorleak.diagnose.growth import Growth, judge
+from tensorleak.diagnose.memory import NOISE_BYTES
 from tensorleak.diagnose.processes import diagnose_all
 from tensorleak.model.diagnosis import Diagnosis, Verdict
 from tensorleak.recording import Recording
@@ -19,6 +19,7 @@ LIVE = ("graph.ops", "session.open", "variable.count", "keras.models", "data.ite
 # Counts of what was made, which may be gone again: they tell of a leak but do not make one.
 MADE = ("function.traces", "function.compiled_shapes", "thread.count")
 COUNT_NOISE = 1.5
+ENOUGH = 4
 
 
 @dataclass(frozen=True)
@@ -46,14 +47,14 @@ def measure(recordings: Sequence[Recording], unit: str, rounds: int) -> Measure:
     line = timeline.build(chosen)
     case = Case(chosen, line, timeline.choose_units(line))
     scale = _per_round(case, rounds)
-    used = measure_memory(case).used
+    resident = _judged(case, "process.rss", NOISE_BYTES)
     return Measure(
         verdict=diagnosis.verdict,
         rule=_leading_rule(diagnosis),
         sentence=diagnosis.sentence,
         unit=unit if rounds else case.unit_word,
-        memory=used.per_unit * scale,
-        confirmed=used.growing,
+        memory=resident.per_unit * scale,
+        confirmed=resident.growing,
         counters={name: rate * scale for name, rate in _counters(case).items()},
     )
 
@@ -69,8 +70,15 @@ def _per_round(case: Case, rounds: int) -> float:
 
 def _counters(case: Case) -> dict[str, float]:
     """The counters whose growth repeated over the run."""
-    judged = {name: judge(case.series(name), COUNT_NOISE) for name in (*LIVE, *MADE)}
+    judged = {name: _judged(case, name, COUNT_NOISE) for name in (*LIVE, *MADE)}
     return {name: growth.per_unit for name, growth in judged.items() if growth.growing}
+
+
+def _judged(case: Case, gauge: str, noise: float) -> Growth:
+    """A gauge over the work without its very last unit: what is seen there may be the program clearing up."""
+    series = case.series(gauge)
+    before = [point for point in series if point[0] < series[-1][0]]
+    return judge(before if len(before) >= ENOUGH else series, noise)
 
 
 def _leading_rule(diagnosis: Diagnosis) -> str | None:

@@ -1,0 +1,89 @@
+"""The lab's figures in words: the same in the terminal and in Markdown."""
+
+from __future__ import annotations
+
+from tensorleak.lab.effect import Effect
+from tensorleak.lab.measure import Measure
+from tensorleak.lab.result import LabResult, Trial
+from tensorleak.report.words import amount, count_words, duration
+
+COUNTERS = {
+    "graph.ops": "operation",
+    "session.open": "session",
+    "variable.count": "variable",
+    "keras.models": "model",
+    "data.iterators": "iterator",
+    "registry.py_functions": "callback",
+    "function.traces": "trace",
+    "function.compiled_shapes": "compiled shape",
+    "thread.count": "thread",
+}
+SMALL = 1000.0  # bytes per round that a warm interpreter gains or loses without any leak
+
+
+def growth(trial: Trial) -> str:
+    """What grew per round of work, counters first; or why nothing was measured."""
+    if trial.measure is None:
+        return trial.failure or "not measured"
+    parts = [_count(name, rate) for name, rate in trial.measure.counters.items() if name in COUNTERS]
+    return ", ".join([*parts, _memory(trial.measure)])
+
+
+def verdict(trial: Trial) -> str:
+    """What the diagnosis says of the run itself."""
+    if trial.measure is None:
+        return ""
+    rule = f" {trial.measure.rule}" if trial.measure.rule else ""
+    return f"{trial.measure.verdict}{rule}"
+
+
+def effect(trial: Trial, lane: str) -> str:
+    """What the remedy does; a different effect where it was tried before is told, too."""
+    if trial.effect is None:
+        return ""
+    expected = (trial.form.expected or {}).get(lane)
+    if expected is None or expected == trial.effect.value or trial.effect in (Effect.UNKNOWN, Effect.NOTHING):
+        return str(trial.effect)
+    return f"{trial.effect} (elsewhere: {expected})"
+
+
+def remedy(trial: Trial) -> str:
+    """The name of a form with what it does."""
+    about = f": {trial.form.summary}" if trial.form.summary else ""
+    return f"{trial.form.name}{about}"
+
+
+def summary(result: LabResult) -> str:
+    """The whole visit in one sentence."""
+    trials = [trial for outcome in result.ran for trial in outcome.trials]
+    grew = [outcome for outcome in result.ran if outcome.leaking and outcome.leaking.measure]
+    tried = [trial for trial in trials if trial.form.remedy]
+    skipped = len(result.outcomes) - len(result.ran)
+    parts = [
+        f"{sum(_grew(outcome.leaking) for outcome in grew)} of {len(grew)} programs grew",
+        f"{sum(trial.effect is Effect.STOPS for trial in tried)} of {len(tried)} remedies stop the growth",
+        *([f"{skipped} skipped"] if skipped else []),
+        *([f"{failed} failed"] if (failed := sum(trial.failure is not None for trial in trials)) else []),
+    ]
+    early = "interrupted: " if result.interrupted else ""
+    return f"{early}{', '.join(parts)}; {duration(result.seconds)}"
+
+
+def versions(result: LabResult) -> str:
+    """What was under test."""
+    subject = result.subject
+    keras = f", Keras {subject.keras}" if subject.keras else ""
+    return f"TensorFlow {subject.tensorflow}{keras}, Python {subject.python}, {subject.platform}"
+
+
+def _grew(trial: Trial | None) -> bool:
+    return bool(trial and trial.measure and trial.measure.grows)
+
+
+def _count(name: str, rate: float) -> str:
+    number = count_words(rate)
+    return f"{number} {COUNTERS[name]}{'' if number == '1' else 's'}"
+
+
+def _memory(measure: Measure) -> str:
+    return "no bytes" if abs(measure.memory) < SMALL and not measure.confirmed else amount(measure.memory)

@@ -23,9 +23,10 @@ def name(text: str) -> str:
     return re.sub(r"[\t\n]", "�", clean(text))
 
 
-def json_text(data: Any) -> str:
+def json_text(data: Any, indent: int | None = 2) -> str:
     """Data as JSON that any terminal may show and any parser read: undecodable bytes of file names are marked."""
-    text = json.dumps(data, indent=2, ensure_ascii=False)
+    separators = None if indent else (",", ":")
+    text = json.dumps(data, indent=indent, separators=separators, ensure_ascii=False, allow_nan=False)
     return C1.sub(lambda match: f"\\u{ord(match[0]):04x}", SURROGATES.sub("�", text)) + "\n"
 
 

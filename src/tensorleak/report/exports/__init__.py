@@ -1,0 +1,1 @@
+"""Exports: what a recording holds, in the formats of other people's tools."""

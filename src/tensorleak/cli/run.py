@@ -8,6 +8,7 @@ import click
 from rich.console import Console
 
 from tensorleak import launch
+from tensorleak.cli.job_summary import add_to_job_summary
 from tensorleak.cli.writing import write_out
 from tensorleak.errors import RecordingError, UsageError
 from tensorleak.gather import gather
@@ -66,6 +67,7 @@ def run(
         return status or 0
     if json_file is not None:
         write_out(json_report.render(subject.diagnosis), json_file)
+    add_to_job_summary(subject.diagnosis)
     if not quiet:
         terminal.render(subject.diagnosis, console, subject.excerpts)
     if strict and status == 0 and subject.diagnosis.verdict is Verdict.LEAK:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tensorleak.compare.matching import MOVED, Match, match
 from tensorleak.compare.rates import change_of, change_of_memory, in_unit
-from tensorleak.compare.sight import blindness
+from tensorleak.compare.sight import blindness, memory_blindness
 from tensorleak.compare.summary import overall, sentence
 from tensorleak.compare.surroundings import differences, remarks
 from tensorleak.model.comparison import Change, Comparison, FindingChange, MemoryChange, Run
@@ -72,11 +72,6 @@ def _unconfirmed(found: Finding, run: Run) -> str:
 
 
 def _memory(before: Run, after: Run) -> MemoryChange:
-    old, new = before.diagnosis, after.diagnosis
-    for run in (before, after):
-        if run.diagnosis.verdict is Verdict.TOO_SHORT:
-            return MemoryChange(Change.UNKNOWN, old.growth, new.growth, f"{run.label} was too short to judge")
-    if old.growth.unit != new.growth.unit and old.growth.confirmed and new.growth.confirmed:
-        reason = f"per {old.growth.unit} and per {new.growth.unit} cannot be compared"
-        return MemoryChange(Change.UNKNOWN, old.growth, new.growth, reason)
-    return MemoryChange(change_of_memory(old.growth, new.growth), old.growth, new.growth)
+    old, new = before.diagnosis.growth, after.diagnosis.growth
+    reason = memory_blindness(before, after)
+    return MemoryChange(Change.UNKNOWN if reason else change_of_memory(old, new), old, new, reason)

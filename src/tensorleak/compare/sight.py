@@ -49,3 +49,18 @@ def _unnamed(found: Finding, run: Run) -> str:
     if unexplained < STILL * rate.bytes_per_unit:
         return ""
     return f"memory grows in {run.label} and nothing explains it: this may be the same leak without its name"
+
+
+def memory_blindness(before: Run, after: Run) -> str:
+    """Why the growth of memory as a whole cannot be compared; empty when it can."""
+    old, new = before.diagnosis.growth, after.diagnosis.growth
+    for run in (before, after):
+        if run.diagnosis.verdict is Verdict.TOO_SHORT:
+            return f"{run.label} was too short to judge"
+    if old.confirmed and new.confirmed:
+        return "" if old.unit == new.unit else f"per {old.unit} and per {new.unit} cannot be compared"
+    grew, other = (before, after) if old.confirmed else (after, before)
+    unit = grew.diagnosis.growth.unit
+    done = work.compare(grew.diagnosis.work, other.diagnosis.work, COUNTERS.get(unit, unit), False)
+    short = grew.diagnosis.growth.confirmed and done.before and not done.enough
+    return f"{other.label} did only {done.after} × {done.unit}, {grew.label} {done.before}" if short else ""

@@ -8,12 +8,12 @@ from tensorleak.model.comparison import Change, FindingChange, Run
 from tensorleak.model.diagnosis import Verdict
 
 SAYINGS = {
-    Change.NEW: "new: {summary}",
-    Change.WORSE: "faster than before: {summary}",
-    Change.FIXED: "fixed: {summary} before, and no more",
-    Change.BETTER: "slower than before: {summary}",
-    Change.UNKNOWN: "cannot be told: {reason}",
-    Change.UNCHANGED: "unchanged: {summary}",
+    Change.NEW: "{summary}, which it did not before",
+    Change.WORSE: "{summary}, faster than before",
+    Change.FIXED: "{summary} before, and no more",
+    Change.BETTER: "{summary}, slower than before",
+    Change.UNKNOWN: "it cannot be told: {reason}",
+    Change.UNCHANGED: "{summary}, as before",
 }
 
 

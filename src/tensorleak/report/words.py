@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from tensorleak.model.diagnosis import Interval, MemoryGrowth, Rate
+
 ONE = re.compile(
     r"\b1 ((?:more|new|symbolic|Python|tf\.function) )*"
     r"(operation|session|trace|object|tensor|variable|shape|array|model|element|callback|dataset|iterator|item|thread)s\b"
@@ -25,6 +27,32 @@ def count_words(count: float) -> str:
     if abs(count - round(count)) < 0.03 * max(1.0, abs(count)):
         return str(max(1, round(count))) if count > 0.5 else f"{count:.2g}"
     return f"{count:.2g}"
+
+
+def span_words(span: Interval | None, bytes_: bool) -> str:
+    """An interval in brackets; nothing where there is none or where it has no width to speak of."""
+    if span is None or span.high - span.low <= 0.01 * abs(span.high):
+        return ""
+    low, high = (amount(edge) if bytes_ else f"{edge:.3g}" for edge in (span.low, span.high))
+    return f" [{low} to {high}]"
+
+
+def rate_words(rate: Rate | None, absent: str = "none") -> str:
+    """A rate with its intervals, as `1 (131 KB [114 KB to 149 KB]) per step`."""
+    if rate is None:
+        return absent
+    size = f"{amount(rate.bytes_per_unit)}{span_words(rate.bytes_interval, True)}" if rate.bytes_per_unit >= 1 else ""
+    if rate.count_per_unit <= 0:
+        return f"{size or 'too little to see'} per {rate.unit}"
+    count = f"{rate.count_per_unit:.3g}{span_words(rate.count_interval, False)}"
+    return f"{count} ({size}) per {rate.unit}" if size else f"{count} per {rate.unit}"
+
+
+def growth_words(growth: MemoryGrowth) -> str:
+    """The growth of resident memory with its interval, or that it levels off."""
+    if not growth.confirmed:
+        return "no lasting growth"
+    return f"{amount(growth.bytes_per_unit)}{span_words(growth.interval, True)} per {growth.unit}"
 
 
 def duration(seconds: float) -> str:

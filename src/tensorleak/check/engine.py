@@ -12,11 +12,12 @@ from pathlib import Path
 from tensorleak.check import names
 from tensorleak.check.events import Story
 from tensorleak.check.finding import Span, StaticFinding, Step
-from tensorleak.check.interpret import Interpreter
-from tensorleak.check.project import Module, Project
+from tensorleak.check.module import Module
+from tensorleak.check.project import Project
 from tensorleak.check.source import Source
 from tensorleak.check.suspicion import Suspicion
 from tensorleak.check.values import Loop, Place
+from tensorleak.check.walk.interpreter import Interpreter
 from tensorleak.model.diagnosis import Location
 
 MAX_IMPORTERS_DEPTH = 3

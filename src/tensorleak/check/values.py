@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import reduce
+from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
-    from tensorleak.check.project import Class, Function, Module
+    from tensorleak.check.module import Class, Function, Module
+    from tensorleak.check.walk.frame import Frame
 
 FEW, SOME, UNKNOWN, MANY = range(4)  # how often a loop may go round
 
@@ -115,6 +118,11 @@ class Value:
         self.used: set[str] = set()  # methods that were called on it
         self.uses: frozenset[Loop] = NOTHING  # the loops in which it was trained or asked
 
+    @property
+    def frame(self) -> Frame | None:
+        """Of a function within a function: the running one around it."""
+        return cast("Frame | None", self.options.get("frame"))
+
     def __repr__(self) -> str:
         return f"<{self.kind or 'unknown'} {self.name}>"
 
@@ -125,6 +133,7 @@ TEXT = Value("text")
 NONE = Value("none")
 TENSORS = frozenset(("tensor", "variable", "symbol"))
 ARRAYS = frozenset(("array",))
+OUTPUT = "tensorflow"  # the name of arrays that TensorFlow gave out
 HEAVY = frozenset(
     ("tensor", "array", "variable", "model", "session", "traced", "iterator", "tape", "metric", "optimizer")
 )
@@ -153,3 +162,33 @@ def joined(left: Value, right: Value) -> Value:
     if left.kind in TENSORS and right.kind in TENSORS:
         return left
     return ANY
+
+
+def any_of(values: Sequence[Value], nothing: Value = ANY) -> Value:
+    """What is known when any of these may be meant."""
+    return reduce(joined, values) if values else nothing
+
+
+def all_varying(values: Iterable[Value]) -> frozenset[Loop]:
+    """The loops in which any of these changes."""
+    found: frozenset[Loop] = NOTHING
+    for value in values:
+        found |= value.varies
+    return found
+
+
+def all_shapes(values: Iterable[Value]) -> frozenset[Loop]:
+    """The loops in which any of these has another shape, or is a number that a shape is made of."""
+    found: frozenset[Loop] = NOTHING
+    for value in values:
+        found |= value.shapes
+    return found
+
+
+def hold(container: Value, element: Value) -> None:
+    """Remembers that a container holds this, too."""
+    if container.items is None:
+        container.items = []
+    element.kept = True
+    if len(container.items) < 8 and element not in container.items:
+        container.items.append(element)

@@ -81,7 +81,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tensorleak.check.events import Event, Story, accumulates
-from tensorleak.check.project import Class
+from tensorleak.check.module import Class
 from tensorleak.check.suspicion import Suspicion, suspect
 from tensorleak.check.values import UNKNOWN, Value, inside
 from tensorleak.model.owner import Owner

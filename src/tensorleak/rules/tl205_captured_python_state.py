@@ -70,7 +70,7 @@ from collections.abc import Iterator
 from typing import TypeGuard
 
 from tensorleak.check.events import Story
-from tensorleak.check.project import Function
+from tensorleak.check.module import Function
 from tensorleak.check.suspicion import Suspicion
 from tensorleak.check.values import Place
 from tensorleak.rules.base import Rule

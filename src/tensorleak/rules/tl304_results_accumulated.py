@@ -72,9 +72,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tensorleak.check.events import Story, accumulates, wanted_whole
-from tensorleak.check.library import OUTPUT
 from tensorleak.check.suspicion import Suspicion, suspect
-from tensorleak.check.values import UNKNOWN, inside
+from tensorleak.check.values import OUTPUT, UNKNOWN, inside
 from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 

@@ -1,0 +1,124 @@
+"""Arrays of NumPy, and random numbers: of which size they are, and whether that changes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tensorleak.check.library.call import ApiMethod, Call
+from tensorleak.check.values import NOTHING, Value, all_shapes, all_varying
+
+if TYPE_CHECKING:
+    from tensorleak.check.walk.interpreter import Interpreter
+
+ARRAY_MAKERS = frozenset(
+    "zeros ones empty full random normal uniform rand randn standard_normal integers randint random_sample "
+    "choice permutation arange linspace lognormal poisson binomial exponential".split()
+)
+REDUCTIONS = frozenset("mean sum max min std var median average prod argmax argmin".split())
+ALONG_AXES = frozenset("mean sum max min std var argmax argmin".split())
+SINGLE = frozenset("integers randint random uniform normal".split())  # numbers, when no size is asked for
+SIZE_LAST = {
+    "choice": 1,
+    "uniform": 2,
+    "normal": 2,
+    "linspace": 2,
+    "integers": 2,
+    "randint": 2,
+    "lognormal": 2,
+    "full": 0,
+}
+RANDOM_NUMBERS = frozenset(
+    "random.random random.randint random.randrange random.uniform random.gauss random.normalvariate".split()
+)
+FINITE = 256  # as many values as a cache may well hold
+
+
+def random_number(run: Interpreter, bounds: list[Value]) -> Value:
+    """A number that differs from round to round, unless it has but few values to choose from."""
+    given = [value.const for value in bounds[:2]]
+    few = bool(given) and all(isinstance(bound, int) and abs(bound) <= FINITE for bound in given)
+    return Value("number", varies=NOTHING if few else frozenset(run.loops))
+
+
+def new_array(run: Interpreter, call: Call) -> Value:
+    """An array; of a changing size when its size argument changes."""
+    last = call.last_name
+    if last in REDUCTIONS and len(call.arguments) == 1 and "axis" not in call.keywords:
+        return Value("number")
+    size = size_argument(last, call)
+    if not size and last in SINGLE:
+        return Value("number", varies=frozenset(run.loops))
+    value = Value("array", call.name)
+    if size:
+        sized(value, size)
+    elif last != "pad":  # whoever pads, pads to something
+        made_of(value, call.arguments)
+    return value
+
+
+def sized(value: Value, size: list[Value]) -> None:
+    """Gives an array its dimensions."""
+    value.shapes = all_varying(size)
+    value.options["size"] = size[0].const
+    if all(isinstance(part.const, int) for part in size):
+        value.options["shape"] = [part.const for part in size]
+
+
+def made_of(value: Value, parts: list[Value]) -> None:
+    """Gives an array the shape of what it is made of."""
+    value.shapes = all_shapes(parts)
+    value.varies = all_varying(parts)
+    if parts and parts[0].kind == "array":
+        value.options.update(parts[0].options)
+
+
+def size_argument(last: str, call: Call) -> list[Value]:
+    """The dimensions that a maker of arrays is given, wherever it takes them."""
+    given = call.keywords.get("size") or call.keywords.get("shape")
+    if given is None and last in ("rand", "randn"):
+        return call.arguments
+    if given is None and last in SIZE_LAST:
+        given = call.arguments[SIZE_LAST[last]] if len(call.arguments) > SIZE_LAST[last] else None
+    elif given is None and last == "eye" and call.arguments:
+        return [call.first, call.first]
+    elif given is None and last in ARRAY_MAKERS and call.arguments:
+        given = call.first
+    if given is None:
+        return []
+    return list(given.items) if given.kind in ("tuple", "list") and given.items else [given]
+
+
+def reduced(shape: list[object], call: Call) -> list[object]:
+    """The shape after a reduction along some axes; the same for what keeps it."""
+    if call.name not in ALONG_AXES:
+        return shape
+    axis = call.given("axis", 0)
+    if axis is None:
+        return []
+    given = [part.const for part in axis.items or []] if axis.kind == "tuple" else [axis.const]
+    gone = {index % len(shape) for index in given if isinstance(index, int)} if shape else set()
+    return [size for index, size in enumerate(shape) if index not in gone]
+
+
+def _array(run: Interpreter, receiver: Value, call: Call) -> Value:
+    if call.name in REDUCTIONS and not call.arguments and not call.keywords:
+        return Value("number")
+    if call.name in ("item", "tolist", "decode", "tobytes"):
+        return Value("python data", varies=receiver.varies)
+    value = Value("array", shapes=receiver.shapes)
+    shape = receiver.options.get("shape")
+    if isinstance(shape, list):
+        value.options["shape"] = reduced(shape, call)
+    return value
+
+
+def _generator_of_numbers(run: Interpreter, receiver: Value, call: Call) -> Value:
+    if call.name in ("integers", "randint", "choice"):
+        size = call.keywords.get("size")
+        if size is not None:
+            return new_array(run, Call("np.random.normal", [], {"size": size}, call.node))
+        return random_number(run, call.arguments) if call.name != "choice" else Value(varies=frozenset(run.loops))
+    return new_array(run, Call(f"np.random.{call.name}", call.arguments, call.keywords, call.node))
+
+
+METHODS: dict[str, ApiMethod] = {"array": _array, "generator_of_numbers": _generator_of_numbers}

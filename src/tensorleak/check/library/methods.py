@@ -1,0 +1,86 @@
+"""Attributes and methods of a library's objects, by the kind of the object."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tensorleak.check.library import arrays, containers, datasets, language, models, sessions, tasks, tensors, tracing
+from tensorleak.check.library.call import ApiMethod, Call
+from tensorleak.check.library.effects import waits, works
+from tensorleak.check.values import ARRAYS, OUTPUT, TENSORS, Value, all_varying
+
+if TYPE_CHECKING:
+    from tensorleak.check.walk.interpreter import Interpreter
+
+TELLING_METHODS = frozenset(
+    "acquire enter_context predict fit train_on_batch evaluate numpy append put run start".split()
+)
+METHODS: dict[str, ApiMethod] = {
+    **arrays.METHODS,
+    **containers.METHODS,
+    **datasets.METHODS,
+    **language.METHODS,
+    **models.METHODS,
+    **sessions.METHODS,
+    **tasks.METHODS,
+    **tensors.METHODS,
+    **tracing.METHODS,
+}
+
+
+def attribute(base: Value, name: str) -> Value:
+    """An attribute of a library's object."""
+    if base.kind == "session" and name == "graph":
+        graph = base.options.get("graph value")
+        return graph if isinstance(graph, Value) else Value("graph", born=())
+    if base.kind in TENSORS or base.kind in ARRAYS:
+        return data_attribute(base, name)
+    if base.kind == "model" and name in ("inputs", "outputs", "output", "input"):
+        return Value("symbol")
+    if base.kind == "python data":
+        return Value("python data", varies=base.varies)
+    return Value("bound", name, items=[base])
+
+
+def data_attribute(base: Value, name: str) -> Value:
+    """An attribute of a tensor or an array."""
+    if name == "shape":
+        return Value("shape", varies=base.shapes)
+    if base.kind in TENSORS and name in ("dtype", "name", "device", "op"):
+        return Value("python data")
+    if base.kind in ARRAYS and name == "size":
+        return Value("number", varies=base.shapes)
+    if (base.kind in ARRAYS and name == "T") or (base.kind == "tensor" and name in ("indices", "values")):
+        return base
+    return Value("bound", name, items=[base])
+
+
+def method(run: Interpreter, receiver: Value, call: Call) -> Value:
+    """Calls a method of a library's object."""
+    receiver.used.add(call.name)
+    if call.name in models.USING:
+        receiver.uses |= frozenset(run.loops)
+    if call.name in ("qsize", "full", "empty") and receiver.kind == "queue":
+        receiver.bounded = True  # somebody looks before putting more into it
+    step = METHODS.get(receiver.kind)
+    if step is not None:
+        return step(run, receiver, call)
+    if receiver.kind == "":
+        return unknown_method(run, receiver, call)
+    return Value(varies=receiver.varies | all_varying(call.arguments))
+
+
+def unknown_method(run: Interpreter, receiver: Value, call: Call) -> Value:
+    """Of an unknown object only the names that everybody knows tell something."""
+    tasks.registered(run, call)
+    if call.name == "numpy" and run.mode == "eager":
+        works(run)
+    if call.name == "acquire":
+        waits(run)
+    if call.name == "enter_context" and call.first.kind == "graph scope":
+        run.mode, run.graph = "graph", call.first.born
+    if call.name == "predict" and run.mode != "graph":
+        return Value("array", OUTPUT)
+    if call.name == "run" and run.mode == "graph" and any(value.kind in TENSORS for value in call.arguments):
+        return sessions.session_method(run, receiver, call)
+    return Value(varies=receiver.varies | all_varying(call.arguments))

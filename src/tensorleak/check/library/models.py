@@ -1,0 +1,82 @@
+"""Models and layers of Keras, and the project's objects that derive from a library's class."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from tensorleak.check.library.call import ApiMethod, Call
+from tensorleak.check.library.containers import ADDING
+from tensorleak.check.library.effects import trains, works
+from tensorleak.check.module import Class
+from tensorleak.check.values import ANY, NONE, OUTPUT, Value, all_shapes, all_varying
+
+if TYPE_CHECKING:
+    from tensorleak.check.walk.interpreter import Interpreter
+
+TRAINING = frozenset(["fit", "train_on_batch", "fit_generator"])
+PREDICTING = frozenset(["predict", "predict_on_batch", "predict_generator"])
+USING = TRAINING | PREDICTING | frozenset(["evaluate", "test_on_batch", "evaluate_generator"])
+
+
+def _model(run: Interpreter, receiver: Value, call: Call) -> Value:
+    name = call.name
+    if name in USING:
+        works(run)
+    if name in TRAINING:
+        trains(run)
+    if name == "fit" and "callbacks" in call.keywords:
+        for callback in call.keywords["callbacks"].items or []:
+            run_callback(run, callback, call.node)
+    if name in PREDICTING:
+        run.tell("predict", call.node, name=name, value=receiver, arguments=call.arguments, keywords=call.keywords)
+        return Value("array", OUTPUT)
+    if name == "get_weights":
+        return Value("list", items=[Value("array")], born=run.loops)
+    if name == "get_layer":
+        return Value("layer")
+    return Value("number") if name in ("train_on_batch", "test_on_batch") else ANY
+
+
+def run_callback(run: Interpreter, callback: Value, node: ast.AST) -> None:
+    """Follows `fit` into a callback of the project."""
+    cls = callback.target
+    if callback.kind != "instance" or not isinstance(cls, Class):
+        return
+    for name in sorted(cls.methods, key=lambda method: not method.endswith("_begin")):
+        if name.startswith("on_"):
+            function = cls.methods[name]
+            with run.within(run.entry(function, callback.name)):
+                run.call_function(function, [], {}, node, callback)
+
+
+def called_model(run: Interpreter, receiver: Value, arguments: list[Value], node: ast.AST) -> Value:
+    """A model or layer on data gives a tensor."""
+    receiver.used.add("__call__")
+    works(run, busy=receiver.kind == "model" and not any(value.kind == "symbol" for value in arguments))
+    if run.mode == "graph":
+        run.tell_op(node, "layer", arguments)
+    return Value("tensor", "model", shapes=all_shapes(arguments))
+
+
+def _inherited(run: Interpreter, receiver: Value, call: Call) -> Value:
+    """A method that an object of the project has from a library's class."""
+    if receiver.name.startswith("threading.Thread") and call.name == "start" and isinstance(receiver.target, Class):
+        return run_thread(run, receiver, receiver.target, call.node)
+    if receiver.name.startswith("keras."):
+        return _model(run, receiver, call)
+    if receiver.name in ("dict", "list") and call.name in ADDING:
+        return ANY
+    return Value(varies=all_varying(call.arguments))
+
+
+def run_thread(run: Interpreter, thread: Value, cls: Class, node: ast.AST) -> Value:
+    """Follows a thread of the project into its `run`."""
+    body = run.method_of(cls, "run")
+    if body is not None:
+        with run.changed(thread=True, graph=run.loops):
+            run.call_function(body, [], {}, node, thread)
+    return NONE
+
+
+METHODS: dict[str, ApiMethod] = {"model": _model, "instance": _inherited}

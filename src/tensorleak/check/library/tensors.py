@@ -1,0 +1,88 @@
+"""Tensors, variables, and what computes with them: tapes, optimizers, metrics, distributions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tensorleak.check.library.call import ApiMethod, Call
+from tensorleak.check.library.effects import differentiates, trains, works
+from tensorleak.check.library.sessions import fetched
+from tensorleak.check.values import ANY, NONE, OUTPUT, Value
+
+if TYPE_CHECKING:
+    from tensorleak.check.walk.interpreter import Interpreter
+
+ASSIGNING = ("assign", "scatter", "read_value", "sparse_read", "initialized_value")
+
+
+def _tensor(run: Interpreter, receiver: Value, call: Call) -> Value:
+    name = call.name
+    if name in ("eval", "run"):
+        works(run, session=True)
+        return fetched(receiver) if name == "eval" else NONE
+    if name.startswith("assign") and run.mode == "eager":
+        works(run)
+        trains(run)
+    if name == "numpy":
+        works(run)
+        return read_out(receiver)
+    if name.startswith(ASSIGNING) and run.mode == "graph":
+        run.tell_op(call.node, "assign", call.arguments)
+        return Value("tensor")
+    if name in ("get_shape", "set_shape", "load"):
+        return Value("python data")
+    return Value("tensor", shapes=receiver.shapes)
+
+
+def read_out(tensor: Value) -> Value:
+    """The array that a tensor holds; of an unknown one, it may be a loss."""
+    if tensor.options.get("scalar"):
+        return Value("number")
+    return Value("array", OUTPUT if tensor.name else "", shapes=tensor.shapes)
+
+
+def _tape(run: Interpreter, receiver: Value, call: Call) -> Value:
+    if call.name not in ("gradient", "jacobian", "batch_jacobian"):
+        return ANY
+    works(run)
+    differentiates(run)
+    return Value("tensor")
+
+
+def _optimizer(run: Interpreter, receiver: Value, call: Call) -> Value:
+    if call.name in ("minimize", "apply_gradients"):
+        trains(run)
+    elif call.name != "compute_gradients":
+        return ANY
+    if run.mode == "graph":
+        run.tell_op(call.node, call.name, call.arguments)
+    works(run, busy=run.mode == "eager")
+    differentiates(run)
+    return Value("tensor")
+
+
+def _metric(run: Interpreter, receiver: Value, call: Call) -> Value:
+    works(run, busy=call.name in ("update_state", "__call__"))
+    return Value("tensor") if call.name == "result" else ANY
+
+
+def _distribution(run: Interpreter, receiver: Value, call: Call) -> Value:
+    if run.mode == "graph":
+        run.tell_op(call.node, call.name, call.arguments)
+    return Value("tensor")
+
+
+def _tensor_array(run: Interpreter, receiver: Value, call: Call) -> Value:
+    return Value("tensor") if call.name in ("stack", "concat", "read", "gather") else receiver
+
+
+METHODS: dict[str, ApiMethod] = {
+    "tensor": _tensor,
+    "variable": _tensor,
+    "symbol": _tensor,
+    "tape": _tape,
+    "optimizer": _optimizer,
+    "metric": _metric,
+    "distribution": _distribution,
+    "tensor array": _tensor_array,
+}

@@ -1,0 +1,101 @@
+"""Following a call into the project's own code."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Any
+
+from tensorleak.check.elements import generator_of
+from tensorleak.check.module import Function
+from tensorleak.check.values import ANY, NONE, Place, Value, any_of
+from tensorleak.check.walk.frame import Frame
+from tensorleak.check.walk.parameters import bind_parameters
+
+if TYPE_CHECKING:
+    from tensorleak.check.walk.interpreter import Interpreter
+
+MAX_CALLS = 9  # how deep calls are followed
+MAX_BODIES = 1500  # how many function bodies one examination walks through
+MAX_HOPS = 2  # from module to module, where nothing repeats: the other modules are examined for themselves, too
+MAX_HOPS_IN_LOOP = 4
+
+
+def call_function(
+    run: Interpreter,
+    function: Function,
+    arguments: list[Value],
+    keywords: dict[str, Value],
+    node: ast.AST,
+    instance: Value | None = None,
+    parent: Frame | None = None,
+) -> Value:
+    """Follows a call into the project's own code and returns what it returns."""
+    key = circumstances(run, function, arguments, keywords, instance, parent)
+    known = run.done.get(key)
+    if known is not None:
+        return known
+    if len(run.active) >= MAX_CALLS or id(function) in run.active or run.bodies >= MAX_BODIES:
+        return ANY
+    hops = run.hops + (function.module is not run.frame.module)
+    if hops > (MAX_HOPS_IN_LOOP if run.loops else MAX_HOPS):
+        return ANY
+    run.bodies += 1
+    run.visited.add(id(function.node))
+    with run.changed(hops=hops):
+        result = run_body(run, function, arguments, keywords, node, instance, parent)
+    run.done[key] = result
+    return result
+
+
+def circumstances(
+    run: Interpreter,
+    function: Function,
+    arguments: list[Value],
+    keywords: dict[str, Value],
+    instance: Value | None,
+    parent: Frame | None,
+) -> tuple[Any, ...]:
+    """All that a body's effects depend on: where it is the same, the body need not be walked through again."""
+    return (
+        id(function),
+        run.mode,
+        run.graph,
+        run.thread,
+        run.loops,
+        run.guards,
+        id(instance),
+        id(parent),
+        tuple((value.kind, id(value.target), value.varies, value.shapes) for value in arguments),
+        tuple((name, value.kind) for name, value in keywords.items()),
+    )
+
+
+def run_body(
+    run: Interpreter,
+    function: Function,
+    arguments: list[Value],
+    keywords: dict[str, Value],
+    node: ast.AST,
+    instance: Value | None,
+    parent: Frame | None,
+) -> Value:
+    """Runs a function's body in a frame of its own."""
+    frame = Frame(function.module, function.name, parent or run.frames.get(id(function.module)))
+    before, calls = run.frame, run.calls
+    run.calls = (*calls, Place(node, before.module, before.function))
+    run.active.append(id(function))
+    guards = run.guards
+    frame.base = len(run.loops)
+    try:
+        run.frame = frame
+        bind_parameters(run, function, arguments, keywords, instance)
+        run.entering = None
+        if isinstance(function.node, ast.Lambda):
+            return run.evaluate(function.node.body)
+        run.run(function.node.body)
+    finally:
+        run.frame, run.calls, run.guards = before, calls, guards
+        run.active.pop()
+    if function.is_generator:
+        return generator_of(frame.yields, run.loops)
+    return any_of(frame.returns, NONE)

@@ -1,0 +1,95 @@
+"""What decorators make of a function."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from tensorleak.check import names
+from tensorleak.check.library.tracing import traced
+from tensorleak.check.module import Function
+from tensorleak.check.values import Value
+
+if TYPE_CHECKING:
+    from tensorleak.check.walk.frame import Frame
+    from tensorleak.check.walk.interpreter import Interpreter
+
+PLAIN_DECORATORS = frozenset("property staticmethod classmethod dataclass abstractmethod contextmanager wraps".split())
+
+
+def decorator_names(run: Interpreter, function: Function) -> set[str]:
+    """The names of a function's decorators, canonical."""
+    node = function.node
+    if isinstance(node, ast.Lambda) or not node.decorator_list:
+        return set()
+    found = set()
+    for item in node.decorator_list:
+        target = item.func if isinstance(item, ast.Call) else item
+        dotted = function.module.dotted_name(target)
+        found.add(names.canonical(dotted) if dotted else getattr(target, "id", ""))
+    return found
+
+
+def decorated(run: Interpreter, function: Function, frame: Frame | None) -> Value:
+    """What a `def` binds its name to: the function, or what its decorators make of it."""
+    value = Value("function", function.name, function, born=run.loops)
+    value.options["frame"] = frame
+    node = function.node
+    if isinstance(node, ast.Lambda):
+        return value
+    for item in reversed(node.decorator_list):
+        value = _decorate(run, item, value, function)
+    return value
+
+
+def by_own_decorator(run: Interpreter, made: Value, value: Value, item: ast.expr) -> Value:
+    """What a decorator of the project makes of a function: mostly a wrapper around it."""
+    assert isinstance(made.target, Function)
+    result = run.call_function(made.target, [value], {}, item, None, made.frame)
+    return result if result.kind in ("function", "traced", "memo") else value
+
+
+def _decorate(run: Interpreter, item: ast.expr, value: Value, function: Function) -> Value:
+    target = item.func if isinstance(item, ast.Call) else item
+    resolved = names.canonical(function.module.dotted_name(target))
+    if not resolved and isinstance(target, ast.Name) and target.id not in PLAIN_DECORATORS:
+        made = run.lookup(target.id)  # `compiled = functools.partial(tf.function, …)`
+        resolved = made.name if made.kind == "api" else ""
+        if made.kind == "function" and isinstance(made.target, Function) and target is item:
+            return by_own_decorator(run, made, value, item)
+    keywords = {word.arg: word.value for word in item.keywords if word.arg} if isinstance(item, ast.Call) else {}
+    if resolved == "functools.partial" and isinstance(item, ast.Call) and item.args:
+        resolved = names.canonical(function.module.dotted_name(item.args[0]))
+    if resolved == "tf.function":
+        return traced(run, value, item, {name: constant(word) for name, word in keywords.items()})
+    if resolved in ("functools.lru_cache", "functools.cache"):
+        size = keywords.get("maxsize") or (item.args[0] if isinstance(item, ast.Call) and item.args else None)
+        unbounded = resolved == "functools.cache" or (isinstance(size, ast.Constant) and size.value is None)
+        memo = Value("memo", value.name, value.target, place=run.place(item), born=run.loops)
+        memo.options = {**value.options, "unbounded": unbounded}
+        return memo
+    return value
+
+
+def constant(node: ast.expr) -> object:
+    """A literal's value; for anything else that it is there."""
+    return node.value if isinstance(node, ast.Constant) else True
+
+
+def is_static(function: Function) -> bool:
+    """A static method gets no object."""
+    node = function.node
+    return not isinstance(node, ast.Lambda) and any(
+        isinstance(item, ast.Name) and item.id == "staticmethod" for item in node.decorator_list
+    )
+
+
+def is_traced(run: Interpreter, function: Function) -> bool:
+    """Whether a function is decorated with `tf.function`."""
+    node = function.node
+    if isinstance(node, ast.Lambda):
+        return False
+    return any(
+        names.canonical(function.module.dotted_name(item.func if isinstance(item, ast.Call) else item)) == "tf.function"
+        for item in node.decorator_list
+    )

@@ -1,0 +1,281 @@
+"""Expressions, one handler each: what kind of value each is, and what happens on the way."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from tensorleak.check.elements import element_of
+from tensorleak.check.events import Guard
+from tensorleak.check.syntax import words
+from tensorleak.check.values import (
+    ANY,
+    ARRAYS,
+    FEW,
+    NONE,
+    NOTHING,
+    TENSORS,
+    TEXT,
+    Loop,
+    Value,
+    all_varying,
+    any_of,
+    joined,
+)
+from tensorleak.check.walk.attributes import attribute
+from tensorleak.check.walk.binding import bind
+from tensorleak.check.walk.frame import Frame
+from tensorleak.check.walk.guards import guard_of, rest_guard
+from tensorleak.check.walk.lookup import lookup
+from tensorleak.check.walk.operators import array_like, combined
+from tensorleak.check.walk.rounds import rounds
+
+if TYPE_CHECKING:
+    from tensorleak.check.walk.interpreter import Interpreter
+
+FLOAT = Value("number", "float")
+
+
+def _name(run: Interpreter, node: ast.Name) -> Value:
+    return lookup(run, node.id)
+
+
+def _attribute(run: Interpreter, node: ast.Attribute) -> Value:
+    return attribute(run, run.evaluate(node.value), node.attr, node)
+
+
+def _binary(run: Interpreter, node: ast.BinOp) -> Value:
+    return combined(run, node, run.evaluate(node.left), run.evaluate(node.right))
+
+
+def _unary(run: Interpreter, node: ast.UnaryOp) -> Value:
+    value = run.evaluate(node.operand)
+    return combined(run, node, value, value) if value.kind in TENSORS else value
+
+
+def _boolean(run: Interpreter, node: ast.BoolOp) -> Value:
+    result = run.evaluate(node.values[0])
+    guard = (Guard(True, depth=len(run.loops)),) if isinstance(node.op, ast.Or) else ()  # `known or make_it()`
+    with run.changed(guards=(*run.guards, *guard)):
+        for part in node.values[1:]:
+            result = joined(result, run.evaluate(part))
+    return result
+
+
+def _compare(run: Interpreter, node: ast.Compare) -> Value:
+    left = run.evaluate(node.left)
+    result: Value = Value("number")
+    for operator, comparator in zip(node.ops, node.comparators, strict=True):
+        right = run.evaluate(comparator)
+        if isinstance(operator, ast.Lt | ast.LtE | ast.Gt | ast.GtE) and (
+            left.kind in TENSORS or right.kind in TENSORS
+        ):
+            result = combined(run, node, left, right)
+        elif left.kind in ARRAYS:
+            result = array_like(left, left.shapes)
+    return result
+
+
+def _conditional(run: Interpreter, node: ast.IfExp) -> Value:
+    run.evaluate(node.test)
+    first, second = guard_of(run, node.test), rest_guard(run, node.test)
+    with run.changed(guards=(*run.guards, first) if first else run.guards):
+        body = run.evaluate(node.body)
+    with run.changed(guards=(*run.guards, second) if second else run.guards):
+        other = run.evaluate(node.orelse)
+    if body.kind == other.kind == "number" and body.const != other.const:
+        return Value("number", varies=body.varies | other.varies)
+    return joined(body, other)
+
+
+def _subscript(run: Interpreter, node: ast.Subscript) -> Value:
+    base, key = run.evaluate(node.value), run.evaluate(node.slice)
+    if base.kind in TENSORS or base.kind in ARRAYS:
+        return part_of_data(run, base, key, node)
+    if base.kind in ("tuple", "list", "dict") and base.items:
+        return part_of_container(run, base, base.items, key)
+    if base.kind == "python data":
+        return base
+    if base.kind == "shape":
+        return Value("number", varies=base.varies if key.const == 0 else NOTHING)
+    return Value(varies=base.varies)
+
+
+def part_of_data(run: Interpreter, base: Value, key: Value, node: ast.AST) -> Value:
+    """A part of a tensor or an array; in a graph, taking it is an operation."""
+    shapes = base.shapes | (key.varies if key.kind == "slice" else NOTHING)
+    if base.kind in ARRAYS:
+        return Value("array", base.name, shapes=shapes)
+    if run.mode == "graph" and key.kind not in ("", "text"):  # a batch may be a dictionary of tensors
+        run.tell_op(node, "slice", [base])
+    return Value("tensor", shapes=shapes)
+
+
+def part_of_container(run: Interpreter, base: Value, items: list[Value], key: Value) -> Value:
+    """What a key finds in a container, as far as its items are of one kind."""
+    if base.kind == "tuple" and isinstance(key.const, int) and -len(items) <= key.const < len(items):
+        return items[key.const]
+    if key.kind == "slice":
+        return Value(base.kind, items=items, born=run.loops)
+    kinds = {part.kind for part in items}
+    if len(kinds) > 1 and not kinds <= TENSORS:
+        return ANY  # which of them, nobody knows
+    return any_of(items)
+
+
+def _slice(run: Interpreter, node: ast.Slice) -> Value:
+    varies: frozenset[Loop] = NOTHING
+    for part in (node.lower, node.upper, node.step):
+        if part is not None:
+            bound = run.evaluate(part)
+            varies |= bound.varies if bound.kind == "number" else NOTHING
+    return Value("slice", varies=varies if node.lower is None or node.upper is None else NOTHING)
+
+
+def _constant(run: Interpreter, node: ast.Constant) -> Value:
+    if node.value is None:
+        return NONE
+    if isinstance(node.value, str | bytes):
+        return TEXT
+    return Value("number", const=node.value) if isinstance(node.value, int) else FLOAT
+
+
+def _tuple(run: Interpreter, node: ast.Tuple) -> Value:
+    value = Value("tuple", items=[run.evaluate(part) for part in node.elts])
+    value.options["literal"] = len(node.elts) <= 16
+    return value
+
+
+def _list(run: Interpreter, node: ast.List) -> Value:
+    value = Value("list", items=[run.evaluate(part) for part in node.elts], born=run.loops, place=run.place(node))
+    value.options.update(literal=0 < len(node.elts) <= 16, traced=run.traced)
+    return value
+
+
+def _set(run: Interpreter, node: ast.Set) -> Value:
+    return Value("list", items=[run.evaluate(part) for part in node.elts], born=run.loops, place=run.place(node))
+
+
+def _dict(run: Interpreter, node: ast.Dict) -> Value:
+    for key in node.keys:
+        if key is not None:
+            run.evaluate(key)
+    value = Value("dict", items=[run.evaluate(part) for part in node.values], born=run.loops, place=run.place(node))
+    value.varies = all_varying(value.items or ())
+    value.options["literal"] = 0 < len(node.values) <= 16
+    return value
+
+
+def _text(run: Interpreter, node: ast.JoinedStr) -> Value:
+    varies: frozenset[Loop] = NOTHING
+    for part in node.values:
+        if isinstance(part, ast.FormattedValue):
+            varies |= run.evaluate(part.value).varies
+    return Value("text", varies=varies)
+
+
+def _comprehension(run: Interpreter, node: Any) -> Value:
+    before, loops, guards = run.frame, run.loops, run.guards
+    run.frame = Frame(before.module, before.function, before)
+    shapes: frozenset[Loop] = NOTHING
+    few = True
+    try:
+        for part in node.generators:
+            iterable = run.evaluate(part.iter)
+            shapes |= iterable.shapes
+            loop = Loop("loop", part.iter, before.module, rounds(part.iter, iterable), f"loop over {words(part.iter)}")
+            few = few and loop.size == FEW
+            run.loops = (*run.loops, loop)
+            bind(run, part.target, element_of(iterable, loop))
+            for test in part.ifs:
+                run.evaluate(test)
+        if isinstance(node, ast.DictComp):
+            run.evaluate(node.key)
+            element = run.evaluate(node.value)
+        else:
+            element = run.evaluate(node.elt)
+    finally:
+        run.frame, run.loops, run.guards = before, loops, guards
+    kind = {ast.GeneratorExp: "generator", ast.DictComp: "dict"}.get(node.__class__, "list")
+    value = Value(kind, items=[element], born=run.loops, place=run.place(node), shapes=shapes)
+    value.options.update(literal=few, few=few, traced=run.traced)
+    return value
+
+
+def _lambda(run: Interpreter, node: ast.Lambda) -> Value:
+    value = Value("function", "<lambda>", run.frame.module.function(node), born=run.loops, place=run.place(node))
+    value.options["frame"] = run.frame
+    return value
+
+
+def _await(run: Interpreter, node: ast.Await) -> Value:
+    return run.evaluate(node.value)
+
+
+def _named(run: Interpreter, node: ast.NamedExpr) -> Value:
+    value = run.evaluate(node.value)
+    bind(run, node.target, value)
+    return value
+
+
+def _yield(run: Interpreter, node: ast.Yield) -> Value:
+    run.frame.yields.append(run.evaluate(node.value))
+    return ANY
+
+
+def _yield_from(run: Interpreter, node: ast.YieldFrom) -> Value:
+    value = run.evaluate(node.value)
+    run.frame.yields.extend(value.items or [])
+    return ANY
+
+
+def _starred(run: Interpreter, node: ast.Starred) -> Value:
+    return run.evaluate(node.value)
+
+
+def _call(run: Interpreter, node: ast.Call) -> Value:
+    function = run.evaluate(node.func)
+    arguments: list[Value] = []
+    for part in node.args:
+        value = run.evaluate(part)
+        if isinstance(part, ast.Starred):
+            arguments.extend(value.items or []) if value.kind == "tuple" else None
+        else:
+            arguments.append(value)
+    keywords = {}
+    for word in node.keywords:
+        value = run.evaluate(word.value)
+        if word.arg:
+            keywords[word.arg] = value
+    return run.call(function, arguments, keywords, node)
+
+
+EXPRESSIONS: dict[type, Callable[[Any, Any], Value]] = {
+    ast.Name: _name,
+    ast.Attribute: _attribute,
+    ast.Call: _call,
+    ast.Constant: _constant,
+    ast.BinOp: _binary,
+    ast.UnaryOp: _unary,
+    ast.BoolOp: _boolean,
+    ast.Compare: _compare,
+    ast.IfExp: _conditional,
+    ast.Subscript: _subscript,
+    ast.Slice: _slice,
+    ast.Tuple: _tuple,
+    ast.List: _list,
+    ast.Set: _set,
+    ast.Dict: _dict,
+    ast.JoinedStr: _text,
+    ast.ListComp: _comprehension,
+    ast.SetComp: _comprehension,
+    ast.DictComp: _comprehension,
+    ast.GeneratorExp: _comprehension,
+    ast.Lambda: _lambda,
+    ast.Await: _await,
+    ast.NamedExpr: _named,
+    ast.Yield: _yield,
+    ast.YieldFrom: _yield_from,
+    ast.Starred: _starred,
+}

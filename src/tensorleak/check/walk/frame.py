@@ -1,0 +1,26 @@
+"""One running function."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tensorleak.check.values import Value
+
+if TYPE_CHECKING:
+    from tensorleak.check.module import Module
+
+
+class Frame:
+    """One running function: its names, what it returns, whose method it is."""
+
+    __slots__ = ("base", "env", "function", "globals", "module", "parent", "returns", "yields")
+
+    def __init__(self, module: Module, function: str, parent: Frame | None = None) -> None:
+        self.module = module
+        self.function = function
+        self.parent = parent
+        self.env: dict[str, Value] = {}
+        self.globals: set[str] = set()
+        self.returns: list[Value] = []
+        self.yields: list[Value] = []
+        self.base = 0  # how many loops were open when it was called

@@ -1,0 +1,172 @@
+"""The walk through one program: where it stands, under which circumstances, and the story that it tells."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from tensorleak.check.events import Event, Guard, State, Story
+from tensorleak.check.module import Class, Function, Module
+from tensorleak.check.project import Project
+from tensorleak.check.values import ANY, NONE, TENSORS, Loop, Place, Value
+from tensorleak.check.walk import attributes, bodies, calls, classes, entries, lookup
+from tensorleak.check.walk.expressions import EXPRESSIONS
+from tensorleak.check.walk.frame import Frame
+from tensorleak.check.walk.statements import STATEMENTS
+
+
+class Interpreter:
+    """One walk through one root file and what it calls; every handler is passed it, and asks it for the next step."""
+
+    def __init__(self, project: Project, root: Module, mode: str) -> None:
+        self.project = project
+        self.root = root
+        self.story = Story(root)
+        self.mode = mode
+        self.loops: tuple[Loop, ...] = ()
+        self.graph: tuple[Loop, ...] = ()
+        self.guards: tuple[Guard, ...] = ()
+        self.calls: tuple[Place, ...] = ()
+        self.thread = False
+        self.traced = False
+        self.bodies = 0
+        self.again = False  # in the second round of a loop
+        self.defaults: dict[tuple[int, str], Value] = {}
+        self.eagerly = False  # `run_functions_eagerly`: nothing is traced
+        self.entering: Loop | None = None  # whose arguments differ from request to request
+        self.hops = 0
+        self.active: list[int] = []
+        self.visited: set[int] = set()
+        self.done: dict[tuple[Any, ...], Value] = {}
+        self.instances: dict[int, Value] = {}
+        self.tops: dict[tuple[int, str], Value] = {}
+        self.frame = Frame(root, "<module>")
+        self.frames: dict[int, Frame] = {id(root): self.frame}
+
+    # what happens
+
+    def state(self) -> State:
+        """The circumstances of this moment."""
+        return State(self.loops, self.mode, self.graph, self.guards, self.thread, self.traced, self.calls)
+
+    def place(self, node: ast.AST) -> Place:
+        """Where this moment is."""
+        return Place(node, self.frame.module, self.frame.function)
+
+    def tell(self, kind: str, node: ast.AST, **details: Any) -> None:
+        """Adds an event to the story."""
+        self.story.events.append(Event(kind, self.place(node), self.state(), **details))
+
+    def tell_op(self, node: ast.AST, name: str, arguments: list[Value]) -> tuple[Loop, ...]:
+        """Adds an operation to the story, in the graph that it goes to: that of its inputs, else the default one."""
+        graph = self.graph_of(arguments)
+        with self.changed(graph=graph):
+            self.tell("op", node, name=name, arguments=arguments)
+        return graph
+
+    def graph_of(self, arguments: Iterable[Value]) -> tuple[Loop, ...]:
+        """Where an operation on these goes: TensorFlow takes the graph of the first tensor among its inputs."""
+        for value in arguments:
+            known = value.options.get("graph") if value.kind in TENSORS else None
+            if isinstance(known, tuple):
+                return known
+        return self.graph
+
+    # under which circumstances
+
+    @contextmanager
+    def within(self, loop: Loop | None) -> Iterator[None]:
+        """What happens in here repeats."""
+        before = self.loops
+        if loop is not None:
+            self.loops = (*before, loop)
+        try:
+            yield
+        finally:
+            self.loops = before
+
+    @contextmanager
+    def tracing(self) -> Iterator[None]:
+        """What happens in here happens once per trace."""
+        before = self.traced, self.mode
+        self.traced, self.mode = True, "traced"
+        try:
+            yield
+        finally:
+            self.traced, self.mode = before
+
+    @contextmanager
+    def changed(self, **changes: Any) -> Iterator[None]:
+        """Some circumstances differ in here."""
+        before = {name: getattr(self, name) for name in changes}
+        for name, value in changes.items():
+            setattr(self, name, value)
+        try:
+            yield
+        finally:
+            for name, value in before.items():
+                setattr(self, name, value)
+
+    # the steps
+
+    def run_root(self) -> None:
+        """The module itself, then whatever in it nothing has called."""
+        entries.run_root(self)
+
+    def run(self, body: Sequence[ast.stmt]) -> None:
+        """Runs statements in order."""
+        for node in body:
+            step = STATEMENTS.get(node.__class__)
+            if step is not None:
+                step(self, node)
+
+    def evaluate(self, node: ast.AST | None) -> Value:
+        """The value of an expression, with all that happens on the way."""
+        if node is None:
+            return NONE
+        step = EXPRESSIONS.get(node.__class__)
+        return step(self, node) if step is not None else ANY
+
+    # what handlers ask of each other
+
+    def lookup(self, name: str) -> Value:
+        """What a name means here."""
+        return lookup.lookup(self, name)
+
+    def in_module(self, node: ast.AST, module: Module) -> Value:
+        """The value of a plain name or attribute as written in a module."""
+        return lookup.in_module(self, node, module)
+
+    def attribute(self, base: Value, name: str, node: ast.AST) -> Value:
+        """An attribute of a value."""
+        return attributes.attribute(self, base, name, node)
+
+    def method_of(self, cls: Class, name: str) -> Function | None:
+        """A method of a class, its own or inherited within the project."""
+        return classes.method_of(self, cls, name)
+
+    def call(self, function: Value, arguments: list[Value], keywords: dict[str, Value], node: ast.AST) -> Value:
+        """Calls a value."""
+        return calls.call(self, function, arguments, keywords, node)
+
+    def call_function(
+        self,
+        function: Function,
+        arguments: list[Value],
+        keywords: dict[str, Value],
+        node: ast.AST,
+        instance: Value | None = None,
+        parent: Frame | None = None,
+    ) -> Value:
+        """Follows a call into the project's own code and returns what it returns."""
+        return bodies.call_function(self, function, arguments, keywords, node, instance, parent)
+
+    def entry(self, function: Function, base: str) -> Loop | None:
+        """What makes a function repeat that nothing here calls."""
+        return entries.entry(self, function, base)
+
+    def run_handler(self, value: Value, node: ast.AST) -> None:
+        """A function that somebody calls for every message."""
+        entries.run_handler(self, value, node)

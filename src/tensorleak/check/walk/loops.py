@@ -1,0 +1,65 @@
+"""Running the body of a loop: what its rounds change is marked as such."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from tensorleak.check.syntax import last_name
+from tensorleak.check.values import ANY, FEW, UNKNOWN, Loop, Value
+from tensorleak.check.walk.binding import bind
+from tensorleak.check.walk.changes import changing
+
+if TYPE_CHECKING:
+    from tensorleak.check.walk.interpreter import Interpreter
+
+
+def ends(node: ast.stmt) -> bool:
+    """Whether a statement ends the loop, or the program."""
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+        return last_name(node.value.func) in ("exit", "quit", "_exit")
+    return isinstance(node, ast.Return | ast.Break | ast.Raise)
+
+
+def enter(
+    run: Interpreter, loop: Loop, body: Sequence[ast.stmt], target: ast.AST | None = None, element: Value = ANY
+) -> None:
+    """Runs the body of a loop, with what changes from round to round marked as such."""
+    if body and ends(body[-1]):
+        loop.size = FEW  # it goes round once
+    run.story.loops.append(loop)
+    with run.within(loop):
+        if target is not None:
+            bind(run, target, element)
+        known = loop.module.changes
+        if id(loop.node) not in known:
+            known[id(loop.node)] = changing(body)
+        for name, longer in known[id(loop.node)].items():
+            vary(run, name, loop, longer)
+        run.run(body)
+        if loop.size >= UNKNOWN and not run.again:
+            with run.changed(again=True):
+                run.run(body)  # a second round, with what the first one left
+
+
+def vary(run: Interpreter, dotted: str, loop: Loop, longer: bool) -> None:
+    """Marks what a name stands for as changing in every round of a loop."""
+    first, *path = dotted.split(".")
+    table: dict[str, Value] | None = run.frame.env
+    value = run.lookup(first)
+    for part in path:
+        table = value.attrs
+        value = (table or {}).get(part, ANY)
+    if value.kind in ("number", "text") and table is not None:
+        table[path[-1] if path else first] = Value(value.kind, varies=value.varies | {loop})
+    elif longer and not value.bounded:
+        lengthen(run, value, loop, "" if path else first)
+
+
+def lengthen(run: Interpreter, value: Value, loop: Loop, name: str) -> None:
+    """Marks a list as growing in every round; a tensor or array of that name is another one in each."""
+    if value.kind == "list":
+        value.shapes = value.shapes | {loop}
+    elif value.kind in ("tensor", "array") and name:
+        run.frame.env[name] = Value(value.kind, varies=value.varies, shapes=value.shapes | {loop})

@@ -1,0 +1,61 @@
+"""Operators: what they give for kinds of values."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from tensorleak.check.library.arrays import FINITE
+from tensorleak.check.values import ARRAYS, NOTHING, TENSORS, Loop, Value
+
+if TYPE_CHECKING:
+    from tensorleak.check.walk.interpreter import Interpreter
+
+
+def combined(run: Interpreter, node: ast.AST, left: Value, right: Value) -> Value:
+    """The result of an operator on two values; in a graph, an operation when either is a tensor."""
+    shapes = left.shapes | right.shapes
+    if left.kind in TENSORS or right.kind in TENSORS:
+        value = Value("tensor", "operator", shapes=shapes)
+        if run.mode == "graph":
+            value.options["graph"] = run.tell_op(node, "operator", [left, right])
+        value.options["scalar"] = all(part.kind == "number" or part.options.get("scalar") for part in (left, right))
+        return value
+    if left.kind in ARRAYS or right.kind in ARRAYS:
+        return array_like(left if left.kind in ARRAYS else right, shapes)
+    varies = left.varies | right.varies
+    operator = getattr(node, "op", None)
+    if isinstance(operator, ast.Mod) and left.kind != "text":
+        many = isinstance(right.const, int) and right.const > FINITE
+        varies = left.varies if many else NOTHING
+    if left.kind == "text" or right.kind == "text":
+        return Value("text", varies=varies)
+    if "python data" in (left.kind, right.kind):
+        return Value("python data", varies=varies)
+    if left.kind == "list" or right.kind == "list":
+        return Value("list", items=list((left.items or []) + (right.items or [])), born=run.loops, shapes=shapes)
+    if left.kind == right.kind == "number":
+        return Value("number", varies=varies, const=folded(operator, left.const, right.const))
+    if "number" in (left.kind, right.kind) and varies:
+        return Value("number" if left.kind and right.kind else "", varies=varies)
+    return Value(varies=varies)
+
+
+def array_like(value: Value, shapes: frozenset[Loop]) -> Value:
+    """Another array of the same shape."""
+    found = Value("array", shapes=shapes)
+    found.options.update({name: value.options[name] for name in ("shape", "size") if name in value.options})
+    return found
+
+
+def folded(operator: ast.AST | None, left: object, right: object) -> object:
+    """Plain integer arithmetic, for the sizes of loops and arrays."""
+    if not (isinstance(left, int) and isinstance(right, int)):
+        return None
+    if isinstance(operator, ast.Add):
+        return left + right
+    if isinstance(operator, ast.Sub):
+        return left - right
+    if isinstance(operator, ast.Mult):
+        return left * right
+    return left // right if isinstance(operator, ast.FloorDiv) and right else None

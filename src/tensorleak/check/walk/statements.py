@@ -1,0 +1,223 @@
+"""Statements, one handler each."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from tensorleak.check.elements import element_of
+from tensorleak.check.events import Guard
+from tensorleak.check.module import FunctionNode
+from tensorleak.check.syntax import dotted, last_name, words
+from tensorleak.check.values import MANY, SOME, Loop, Value, hold
+from tensorleak.check.walk.binding import bind
+from tensorleak.check.walk.changes import lengthens
+from tensorleak.check.walk.decorators import decorated
+from tensorleak.check.walk.guards import guard_of, is_main_guard, leaves, leaving_guard, never_holds, rest_guard
+from tensorleak.check.walk.loops import enter
+from tensorleak.check.walk.operators import combined
+from tensorleak.check.walk.rounds import EPOCHS, rounds
+
+if TYPE_CHECKING:
+    from tensorleak.check.walk.interpreter import Interpreter
+
+
+def _expression(run: Interpreter, node: ast.Expr) -> None:
+    run.evaluate(node.value)
+
+
+def _assign(run: Interpreter, node: ast.Assign) -> None:
+    if replaced_by_longer(run, node):
+        return
+    value = run.evaluate(node.value)
+    if run.loops and value.kind in ("tensor", "array") and lengthens(node):
+        value.shapes |= {run.loops[-1]}
+    for target in node.targets:
+        bind(run, target, value)
+
+
+def replaced_by_longer(run: Interpreter, node: ast.Assign) -> bool:
+    """`rows = rows + [row]` and `rows = [*rows, row]` add to a list as `append` does."""
+    name, value = dotted(node.targets[0]), node.value
+    if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add) and isinstance(value.right, ast.List):
+        first: ast.expr = value.left
+        added = value.right.elts
+    elif isinstance(value, ast.List) and value.elts and isinstance(value.elts[0], ast.Starred):
+        first, added = value.elts[0].value, value.elts[1:]
+    else:
+        return False
+    if not name or dotted(first) != name:
+        return False
+    container = run.evaluate(first)
+    if container.kind != "list":
+        return False
+    for part in added:
+        element = run.evaluate(part)
+        run.tell("kept", node, value=container, element=element)
+        hold(container, element)
+    return True
+
+
+def _annotated(run: Interpreter, node: ast.AnnAssign) -> None:
+    if node.value is not None:
+        bind(run, node.target, run.evaluate(node.value))
+
+
+def _augmented(run: Interpreter, node: ast.AugAssign) -> None:
+    left, right = run.evaluate(node.target), run.evaluate(node.value)
+    if left.kind == "list":
+        run.tell("kept", node, value=left, element=right)
+        return
+    result = combined(run, node, left, right)
+    if result.kind == "number":
+        result = Value("number", varies=result.varies | frozenset(run.loops[-1:]))
+    bind(run, node.target, result)
+
+
+def _for(run: Interpreter, node: ast.For | ast.AsyncFor) -> None:
+    iterable = run.evaluate(node.iter)
+    loop = Loop("loop", node, run.frame.module, rounds(node.iter, iterable), f"loop over {words(node.iter)}")
+    enter(run, loop, node.body, node.target, element_of(iterable, loop))
+    run.run(node.orelse)
+
+
+def _while(run: Interpreter, node: ast.While) -> None:
+    run.evaluate(node.test)
+    bounded_by_length(run, node.test)
+    tested = [last_name(part) for part in ast.walk(node.test) if isinstance(part, ast.Name | ast.Attribute)]
+    size = SOME if any(EPOCHS.search(name) for name in tested) else MANY
+    enter(run, Loop("loop", node, run.frame.module, size, f"while {words(node.test)}"), node.body)
+    run.run(node.orelse)
+
+
+def bounded_by_length(run: Interpreter, test: ast.expr) -> None:
+    """`while len(buffer) < n` and `if len(tries) > 5: break` bound what they measure."""
+    for part in ast.walk(test):
+        if isinstance(part, ast.Call) and last_name(part.func) == "len" and part.args:
+            container = run.evaluate(part.args[0])
+            if container.kind in ("list", "dict", "queue"):
+                container.bounded = True
+
+
+def _if(run: Interpreter, node: ast.If) -> None:
+    value = run.evaluate(node.test)
+    if never_holds(run, node.test, value):
+        run.run(node.orelse)
+        return
+    guard = guard_of(run, node.test)
+    before = run.guards
+    leaving = leaving_guard(run, node.body)
+    if leaving is not None:
+        bounded_by_length(run, node.test)
+    begun = run.story.begun
+    if not is_main_guard(node.test):
+        run.guards = (*before, *(found for found in (guard, leaving) if found is not None))
+    run.run(node.body)
+    run.guards = before
+    rest = rest_guard(run, node.test) if leaves(node.body) and guard is None else None
+    if rest is not None:
+        run.guards = (*run.guards, rest)  # `if built: return` makes the rest one-time
+    after, run.story.begun = run.story.begun, begun
+    other = rest_guard(run, node.test) if node.orelse and guard is None and rest is None else None
+    with run.changed(guards=(*run.guards, other) if other is not None else run.guards):
+        run.run(node.orelse)
+    run.story.begun = run.story.begun or after
+
+
+def _with(run: Interpreter, node: ast.With | ast.AsyncWith) -> None:
+    before = run.mode, run.graph
+    for item in node.items:
+        value = run.evaluate(item.context_expr)
+        if value.kind == "graph scope":
+            run.mode, run.graph = "graph", value.born
+        elif value.kind == "session" and run.mode != "traced" and "tf.executing_eagerly" not in run.frame.module.signs:
+            graph = value.options.get("graph value")
+            run.mode, run.graph = "graph", graph.born if isinstance(graph, Value) else run.graph
+        elif isinstance(item.context_expr, ast.Call) and last_name(item.context_expr.func) == "as_default":
+            run.mode, run.graph = "graph", run.loops  # an unknown graph: it may be as short-lived as can be
+        if item.optional_vars is not None:
+            bind(run, item.optional_vars, value)
+        if value.kind == "tape":
+            value.options["body"] = node
+            run.tell("tape", item.context_expr, value=value)
+    run.run(node.body)
+    run.mode, run.graph = before
+
+
+def _try(run: Interpreter, node: Any) -> None:
+    leaving = leaving_guard(run, node.body)
+    with run.changed(guards=(*run.guards, leaving) if leaving else run.guards):
+        run.run(node.body)
+    for handler in node.handlers:
+        with run.changed(guards=(*run.guards, Guard(True, depth=len(run.loops)))):
+            run.run(handler.body)
+    run.run(node.orelse)
+    run.run(node.finalbody)
+
+
+def _return(run: Interpreter, node: ast.Return) -> None:
+    run.frame.returns.append(run.evaluate(node.value))
+
+
+def _function(run: Interpreter, node: FunctionNode) -> None:
+    function = run.frame.module.function(node)
+    value = decorated(run, function, run.frame)
+    run.frame.env[node.name] = value
+    loop = run.entry(function, "")
+    if loop is not None and run.frame.function != "<module>":
+        with run.within(loop), run.changed(entering=loop):
+            run.call_function(function, [], {}, node, None, run.frame)
+
+
+def _class(run: Interpreter, node: ast.ClassDef) -> None:
+    run.frame.env[node.name] = Value("class", node.name, run.frame.module.class_of(node))
+
+
+def _global(run: Interpreter, node: ast.Global) -> None:
+    run.frame.globals.update(node.names)
+
+
+def _import(run: Interpreter, node: Any) -> None:
+    """Imports are known from the index, also those inside functions."""
+
+
+def _delete(run: Interpreter, node: ast.Delete) -> None:
+    for target in node.targets:
+        if isinstance(target, ast.Name):
+            run.frame.env.pop(target.id, None)
+
+
+def _match(run: Interpreter, node: Any) -> None:
+    run.evaluate(node.subject)
+    for case in node.cases:
+        run.run(case.body)
+
+
+STATEMENTS: dict[type, Callable[[Interpreter, Any], None]] = {
+    ast.Expr: _expression,
+    ast.Assign: _assign,
+    ast.AnnAssign: _annotated,
+    ast.AugAssign: _augmented,
+    ast.For: _for,
+    ast.AsyncFor: _for,
+    ast.While: _while,
+    ast.If: _if,
+    ast.With: _with,
+    ast.AsyncWith: _with,
+    ast.Try: _try,
+    ast.Return: _return,
+    ast.FunctionDef: _function,
+    ast.AsyncFunctionDef: _function,
+    ast.ClassDef: _class,
+    ast.Global: _global,
+    ast.Import: _import,
+    ast.ImportFrom: _import,
+    ast.Delete: _delete,
+}
+
+
+if hasattr(ast, "TryStar"):
+    STATEMENTS[ast.TryStar] = _try
+if hasattr(ast, "Match"):
+    STATEMENTS[ast.Match] = _match

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import shell_support
 from shell_support import CALM, LEAK, engine, folder, tensorleak, write  # noqa: F401
 
 from tensorleak.check import cache
+from tensorleak.check.walk import interpreter
 
 pytestmark = pytest.mark.usefixtures("engine", "folder")
 IMPORTING = "import tensorflow\nimport helper\n"
@@ -147,3 +149,11 @@ def test_processes_and_one_process_say_the_same() -> None:
     assert alone.stdout == spread.stdout
     assert alone.stderr == spread.stderr
     assert alone.stdout.count('"fingerprint"') > 10 and "Python 2" in alone.stderr
+
+
+def test_every_module_of_the_check_has_a_say_in_its_fingerprint() -> None:
+    own = set(cache.own_files(cache.PACKAGE))
+    parts = ("tensorleak.check.", "tensorleak.rules.", "tensorleak.model.")
+    loaded = {Path(module.__file__ or "") for name, module in sys.modules.items() if name.startswith(parts)}
+    assert Path(interpreter.__file__) in loaded
+    assert loaded <= own

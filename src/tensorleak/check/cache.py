@@ -53,10 +53,15 @@ def digest(raw: bytes) -> str:
 def own_digest() -> str:
     """The fingerprint of the check itself: with another rule, another result."""
     total = hashlib.blake2b(f"{__version__} {sys.version_info[:2]}".encode(), digest_size=16)
-    for file in sorted(file for part in ("check", "rules", "model") for file in (PACKAGE / part).glob("*.*")):
-        if file.is_file():
-            total.update(file.name.encode() + b"\0" + file.read_bytes())
+    for file in own_files(PACKAGE):
+        total.update(file.name.encode() + b"\0" + file.read_bytes())
     return total.hexdigest()
+
+
+def own_files(package: Path) -> list[Path]:
+    """The files of the check itself."""
+    found = (file for part in ("check", "rules", "model") for file in (package / part).rglob("*.*"))
+    return sorted(file for file in found if file.is_file() and file.parent.name != "__pycache__")
 
 
 class Cache:

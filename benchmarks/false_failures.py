@@ -48,7 +48,7 @@ ANY = {
     "dict of few keys": "kept['d{i}', again({i}) % {k}] = np.zeros({n})",
     "cycles": "[Node({n} * 10) for _ in range({k})]",
     "threads": "t = [threading.Thread(target=np.zeros, args=({n},)) for _ in range({k} % 4 + 1)]; [x.start() for x in t]; [x.join() for x in t]",
-    "logging": "logging.getLogger('x{i}').warning('%s', 'w' * {n})",
+    "logging": "logging.getLogger('log{i}').warning('%s', 'w' * {n})",
     "warnings": "warnings.warn('w' * {n}, DeprecationWarning)",
     "exceptions": "with pytest.raises(ValueError): int('x' * {n})",
     "queue drained": "q = queue.Queue(); [q.put(np.zeros({n})) for _ in range({k})]; [q.get() for _ in range({k})]",

@@ -11,6 +11,7 @@ from tensorleak.cli.writing import STDOUT, refuse_terminal, write_out
 from tensorleak.errors import UsageError
 from tensorleak.gather import gather
 from tensorleak.model.diagnosis import Verdict
+from tensorleak.repairs import with_repairs
 from tensorleak.report import terminal
 from tensorleak.report.formats import FORMATS
 
@@ -43,6 +44,8 @@ def report(
     if FORMATS[form].binary:
         refuse_terminal(output)
     subject = gather(recording, source)
+    if "html" in wanted.values():
+        subject = with_repairs(subject)
     for target, name in wanted.items():
         if (target, name) == (STDOUT, "terminal"):
             terminal.render(subject.diagnosis, Console(), subject.excerpts)

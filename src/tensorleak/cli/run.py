@@ -13,8 +13,10 @@ from tensorleak.cli.writing import write_out
 from tensorleak.errors import RecordingError, UsageError
 from tensorleak.gather import gather
 from tensorleak.model.diagnosis import Diagnosis, Verdict
+from tensorleak.repairs import with_repairs
 from tensorleak.report import json as json_report
 from tensorleak.report import terminal
+from tensorleak.report.formats import FORMATS
 
 
 @click.command(context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
@@ -26,6 +28,13 @@ from tensorleak.report import terminal
     metavar="FILE",
     type=click.Path(path_type=Path),
     help="Also write the diagnosis as JSON to FILE.",
+)
+@click.option(
+    "--html",
+    "html_file",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Also write the page to FILE.",
 )
 @click.option(
     "--record",
@@ -42,6 +51,7 @@ def run(
     python: str | None,
     module: bool,
     json_file: Path | None,
+    html_file: Path | None,
     record: Path | None,
     quiet: bool,
     strict: bool,
@@ -67,6 +77,8 @@ def run(
         return status or 0
     if json_file is not None:
         write_out(json_report.render(subject.diagnosis), json_file)
+    if html_file is not None:
+        write_out(FORMATS["html"].render(with_repairs(subject)), html_file)
     add_to_job_summary(subject.diagnosis)
     if not quiet:
         terminal.render(subject.diagnosis, console, subject.excerpts)

@@ -36,7 +36,7 @@ COUNTERS = {
     "tape.live": "gradient tapes",
     "thread.count": "threads",
     "file.open": "open files",
-    "python.blocks": "Python memory blocks",
+    "python.blocks": "Python blocks",
 }
 
 

@@ -1,0 +1,37 @@
+// A served page asks its own server for news and renews what changed; zoom, open tables and focus stay.
+const PAUSE = 1500;
+
+function follow(address, renew) {
+  const status = byId('live');
+  let stamp = '';
+  const ask = async () => {
+    let next = PAUSE;
+    try {
+      const answer = await fetch(`${address}?since=${encodeURIComponent(stamp)}`, { cache: 'no-store' });
+      if (!answer.ok) throw new Error(String(answer.status));
+      const news = await answer.json();
+      stamp = news.stamp;
+      status.textContent = news.status;
+      status.classList.toggle('over', !news.running);
+      if (news.sections) renew(news);
+      if (!news.running) next = 10 * PAUSE;
+    } catch {
+      status.textContent = 'the server has stopped; this page stays as it is';
+      status.classList.add('over');
+      next = 10 * PAUSE;
+    }
+    setTimeout(ask, next);
+  };
+  ask();
+}
+
+function replaceSections(sections) {
+  for (const [id, markup] of Object.entries(sections)) {
+    const place = byId(id);
+    if (!place || place.dataset.markup === markup) continue;
+    const open = [...place.querySelectorAll('details[open]')].map((details) => details.id);
+    place.innerHTML = markup;
+    place.dataset.markup = markup;
+    for (const details of place.querySelectorAll('details')) details.open = open.includes(details.id);
+  }
+}

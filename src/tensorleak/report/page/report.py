@@ -1,0 +1,62 @@
+"""The report on one run: what the template is given, and the sections that a served page renews."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tensorleak.diagnose.parts import parts as parts_of
+from tensorleak.model.parts import Parts
+from tensorleak.report.page.document import document, section
+from tensorleak.report.page.findings import diff_lines, findings
+from tensorleak.report.page.island import island, run_data
+from tensorleak.report.page.ledger import WIDTH, bars
+from tensorleak.report.page.tables import counter_rows, mark_rows, memory_rows
+from tensorleak.report.subject import Subject
+
+TEMPLATE = "report.html.j2"
+SECTIONS = ("verdict", "findings", "ledger", "twins", "ruled", "about", "reproduce")
+
+
+def render(subject: Subject, live: str = "") -> str:
+    """The page; `live` is the address that a served page asks for news."""
+    parts = parts_of(subject.recording)
+    return document(TEMPLATE, **context(subject, parts), live=live, island=island(page_data(parts)))
+
+
+def news(subject: Subject) -> dict[str, Any]:
+    """What a page that is already open needs to be up to date: its sections and the figures of its pictures."""
+    parts = parts_of(subject.recording)
+    shown = context(subject, parts) | {"live": ""}
+    return {
+        "sections": {name: section(TEMPLATE, name, **shown) for name in SECTIONS},
+        "data": page_data(parts),
+    }
+
+
+def page_data(parts: Parts) -> dict[str, Any]:
+    """The figures of the pictures."""
+    return {"schema": "tensorleak.page/1", "kind": "report", "runs": [run_data(parts)]}
+
+
+def context(subject: Subject, parts: Parts) -> dict[str, Any]:
+    """What the template may speak of."""
+    diagnosis, header = subject.diagnosis, subject.recording.header
+    return {
+        "title": f"{diagnosis.verdict}: {diagnosis.program.rsplit('/', 1)[-1]}",
+        "diagnosis": diagnosis,
+        "growth": diagnosis.growth,
+        "header": header,
+        "ended": subject.recording.end is not None,
+        "broken": sum(recording.broken for recording in subject.recordings),
+        "findings": findings(subject),
+        "diff_lines": diff_lines,
+        "with_source": subject.with_source,
+        "bars": bars(diagnosis),
+        "bar_width": WIDTH,
+        "parts": parts,
+        "memory_rows": memory_rows(parts),
+        "counter_rows": counter_rows(parts),
+        "births": mark_rows(parts.births),
+        "looks": mark_rows((*parts.looks, *parts.collections)),
+        "moments": (parts.births, parts.looks, parts.collections),
+    }

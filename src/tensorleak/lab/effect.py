@@ -17,6 +17,7 @@ class Effect(str, Enum):
     SLOWS = "slows it"
     MOVES = "moves it"
     FAILS = "does not"
+    BREAKS = "does not run"
     NOTHING = "nothing to stop"
     UNKNOWN = "could not be told"
 
@@ -31,8 +32,10 @@ def effect(leaking: Measure | None, remedy: Measure | None) -> Effect:
     if not leaking.grows:
         return Effect.NOTHING if not remedy.grows else Effect.MOVES
     left = _left(leaking, remedy)
+    if remedy.verdict is Verdict.TOO_SHORT and left >= LITTLE:
+        return Effect.UNKNOWN
     if not _still_grows(leaking, remedy):
-        return Effect.STOPS if left < MOST or not remedy.confirmed else Effect.UNKNOWN
+        return Effect.STOPS
     if remedy.grows and remedy.rule != leaking.rule and not _same_counter(leaking, remedy):
         return Effect.MOVES
     return Effect.FAILS if left >= MOST else Effect.SLOWS

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,7 @@ from tensorleak.programs import Program, Remedy, programs
 
 LEAKING, FIXED, INNOCENT = "leaking", "fixed", "innocent"
 TWIN = "the repaired twin"
+ROUNDS = re.compile(r"sys\.argv\[1\]\) if len\(sys\.argv\) > 1 else ([\d_]+)")
 
 
 @dataclass(frozen=True)
@@ -22,6 +24,12 @@ class Form:
     summary: str = ""
     folk: bool = False
     expected: dict[str, str] | None = None
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds the script makes when nobody tells it; 0 where it does not say."""
+        found = ROUNDS.search(self.script.read_text(encoding="utf-8"))
+        return int(found[1]) if found else 0
 
     @property
     def remedy(self) -> bool:
@@ -37,7 +45,6 @@ class Experiment:
     rule: str | None
     summary: str
     unit: str
-    rounds: int
     lanes: tuple[str, ...]
     needs: str
     claims: tuple[int, ...]
@@ -77,7 +84,6 @@ def _experiment(forms: list[Program]) -> Experiment:
         rule=first.rule,
         summary=first.summary,
         unit=first.unit,
-        rounds=first.rounds,
         lanes=first.lanes,
         needs=first.needs,
         claims=first.claims,

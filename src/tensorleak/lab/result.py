@@ -18,6 +18,7 @@ class Trial:
     measure: Measure | None
     failure: str | None
     seconds: float
+    status: int = 0
     effect: Effect | None = None
 
 
@@ -42,8 +43,12 @@ class LabResult:
     subject: Subject
     day: str
     outcomes: tuple[Outcome, ...]
-    seconds: float
     interrupted: bool = False
+
+    @property
+    def seconds(self) -> float:
+        """How long the programs ran."""
+        return sum(trial.seconds for outcome in self.outcomes for trial in outcome.trials)
 
     @property
     def ran(self) -> list[Outcome]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -11,7 +10,7 @@ from datetime import date
 from pathlib import Path
 
 from tensorleak.lab.bench import Bench, Ending
-from tensorleak.lab.effect import effect
+from tensorleak.lab.effect import Effect, effect
 from tensorleak.lab.experiment import Experiment, Form
 from tensorleak.lab.measure import measure
 from tensorleak.lab.result import LabResult, Outcome, Trial
@@ -33,7 +32,6 @@ class Options:
 
 def run_lab(subject: Subject, chosen: list[Experiment], options: Options) -> LabResult:
     """Runs the chosen experiments on one TensorFlow."""
-    begin = time.monotonic()
     outcomes: list[Outcome] = []
     interrupted = False
     with _folder(options) as folder:
@@ -46,7 +44,7 @@ def run_lab(subject: Subject, chosen: list[Experiment], options: Options) -> Lab
                 outcomes += [Outcome(experiment, tuple(trials))] if trials else []
                 interrupted = True
                 break
-    return LabResult(subject, date.today().isoformat(), tuple(outcomes), time.monotonic() - begin, interrupted)
+    return LabResult(subject, date.today().isoformat(), tuple(outcomes), interrupted)
 
 
 def forms(experiment: Experiment, subject: Subject) -> list[Form]:
@@ -83,8 +81,9 @@ def _trial(bench: Bench, experiment: Experiment, form: Form) -> Trial:
     failure = _failure(run.ending, bench.timeout)
     if failure is None and not run.recordings:
         failure = "no recording was written: this interpreter could not be observed"
-    measured = None if failure else measure(run.recordings, experiment.unit, experiment.rounds)
-    return Trial(form, measured, failure, run.ending.seconds)
+    measured = None if failure else measure(run.recordings, experiment.unit, form.rounds)
+    status = 0 if run.ending.timed_out else run.ending.status
+    return Trial(form, measured, failure, run.ending.seconds, status)
 
 
 def _failure(ending: Ending, timeout: float) -> str | None:
@@ -95,4 +94,8 @@ def _failure(ending: Ending, timeout: float) -> str | None:
 
 def _judged(trial: Trial, before: list[Trial]) -> Trial:
     """A remedy with its effect on the leaking form, which ran first."""
-    return replace(trial, effect=effect(before[0].measure, trial.measure)) if trial.form.remedy else trial
+    if not trial.form.remedy:
+        return trial
+    if trial.measure is None and trial.status and before[0].measure is not None:
+        return replace(trial, effect=Effect.BREAKS)
+    return replace(trial, effect=effect(before[0].measure, trial.measure))

@@ -42,7 +42,6 @@ class Program:
     claims: tuple[int, ...]
     summary: str
     unit: str = "round"
-    rounds: int = 0
     needs: str = ""
     remedies: tuple[Remedy, ...] = ()
 
@@ -78,7 +77,7 @@ def _forms(description: Path) -> Iterator[Program]:
         "claims": tuple(data.get("claims", ())),
         "summary": data["summary"],
         "needs": data.get("needs", ""),
-        **_rounds(data),
+        "unit": next(iter(data.get("measured", {}).values()), {}).get("unit", "round"),
     }
     if (folder / "innocent.py").exists():
         yield Program(name, "innocent", folder / "innocent.py", rule=None, verdicts=tuple(data["verdicts"]), **common)
@@ -100,12 +99,6 @@ def _forms(description: Path) -> Iterator[Program]:
         verdicts=tuple(data.get("twin", ("steady",))),
         **common,
     )
-
-
-def _rounds(data: dict[str, Any]) -> dict[str, Any]:
-    """What the program repeats, and how often."""
-    measured = next(iter(data.get("measured", {}).values()), {})
-    return {"unit": measured.get("unit", "round"), "rounds": int(measured.get("iterations", 0))}
 
 
 def _remedies(folder: Path, data: dict[str, Any]) -> Iterator[Remedy]:

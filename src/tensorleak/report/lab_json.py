@@ -37,7 +37,6 @@ def _program(outcome: Outcome) -> dict[str, Any]:
         "rule": experiment.rule,
         "summary": experiment.summary,
         "unit": experiment.unit,
-        "rounds": experiment.rounds,
         "claims": list(experiment.claims),
         "skipped": outcome.skipped,
         "trials": [_trial(trial) for trial in outcome.trials],
@@ -48,6 +47,7 @@ def _trial(trial: Trial) -> dict[str, Any]:
     return {
         "form": trial.form.name,
         "summary": trial.form.summary,
+        "rounds": trial.form.rounds,
         "folk": trial.form.folk,
         "expected": trial.form.expected,
         "effect": trial.effect.value if trial.effect else None,

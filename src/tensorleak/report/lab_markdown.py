@@ -9,7 +9,7 @@ from tensorleak.lab.result import LabResult, Outcome, Trial
 from tensorleak.report import lab_words as words
 from tensorleak.report.safe import clean
 
-HEAD = ("| form | growth per round | diagnosis | does it stop? |", "| --- | --- | --- | --- |")
+RULE = "| --- | --- | --- | --- | --- |"
 
 
 def render(result: LabResult) -> str:
@@ -43,12 +43,12 @@ def _program(outcome: Outcome, lane: str) -> Iterator[str]:
     experiment = outcome.experiment
     measure = outcome.leaking.measure if outcome.leaking else None
     unit = measure.unit if measure else experiment.unit
-    rounds = f"{experiment.rounds} × {unit}" if experiment.rounds else unit
     yield f"### {experiment.name}"
     yield ""
-    yield f"{_cell(experiment.summary)} ({_cell(rounds)})."
+    yield f"{_cell(experiment.summary)}."
     yield ""
-    yield from HEAD
+    yield f"| form | {_cell(unit)}s | growth per {_cell(unit)} | diagnosis | does it stop? |"
+    yield RULE
     for trial in outcome.trials:
         yield _row(trial, lane)
     yield ""
@@ -57,7 +57,13 @@ def _program(outcome: Outcome, lane: str) -> Iterator[str]:
 def _row(trial: Trial, lane: str) -> str:
     name = f"`{trial.form.name}`" + (" (*folk*)" if trial.form.folk else "")
     about = f" {_cell(trial.form.summary)}" if trial.form.summary else ""
-    cells = (f"{name}{about}", words.growth(trial), words.verdict(trial), words.effect(trial, lane))
+    cells = (
+        f"{name}{about}",
+        str(trial.form.rounds or ""),
+        words.growth(trial),
+        words.verdict(trial),
+        words.effect(trial, lane),
+    )
     return f"| {cells[0]} | " + " | ".join(_cell(cell) for cell in cells[1:]) + " |"
 
 

@@ -86,4 +86,7 @@ def _count(name: str, rate: float) -> str:
 
 
 def _memory(measure: Measure) -> str:
-    return "no bytes" if abs(measure.memory) < SMALL and not measure.confirmed else amount(measure.memory)
+    """Growth that did not repeat over the run is the end of a warm-up, or a figure of the allocator."""
+    if measure.confirmed:
+        return amount(measure.memory)
+    return "no bytes" if abs(measure.memory) < SMALL else f"{amount(measure.memory)} not repeated"

@@ -13,6 +13,7 @@ envs:
 	@tools/env tf1 || { [ $$? -eq 3 ] && echo "tensorleak: the TensorFlow 1.15 lane is skipped: no Python 3.7"; }
 
 test: envs
+	@tools/consumers || [ $$? -eq 3 ]
 	@$(DESK) -m pytest $(PYTEST)
 
 lint: envs

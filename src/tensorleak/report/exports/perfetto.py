@@ -59,7 +59,8 @@ class _Process:
 
     def _event(self, phase: str, title: str, seconds: float, thread: int = 0, **more: Any) -> Event:
         micros = round(max(0.0, min(self.offset + seconds, MOST / 1e6)) * 1e6)
-        return {"ph": phase, "name": name(title), "pid": self.pid, "tid": thread, "ts": micros, **more}
+        number = self.place * 10 + thread  # Perfetto takes one number for one thread, whatever its process
+        return {"ph": phase, "name": name(title), "pid": self.pid, "tid": number, "ts": micros, **more}
 
     def _names(self) -> Iterator[Event]:
         program = name(self.recording.header.program)

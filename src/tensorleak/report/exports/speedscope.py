@@ -73,12 +73,16 @@ def render(subject: Subject) -> str:
         where = f" (process {header.pid})" if len(subject.recordings) > 1 else ""
         rows = stacks(recording, subject.diagnosis.findings)
         profiles += [profile for view in VIEWS if (profile := _profile(view, rows, frames, where))["samples"]]
+    profiles = profiles or [_profile(VIEWS[0], [], frames, "")]
+    heaviest = max(
+        range(len(profiles)), key=lambda place: (profiles[place]["unit"] == "bytes", profiles[place]["endValue"])
+    )
     document = {
         "$schema": SCHEMA,
         "exporter": f"tensorleak {__version__}",
         "name": name(subject.diagnosis.program),
-        "activeProfileIndex": 0,
-        "profiles": profiles or [_profile(VIEWS[0], [], frames, "")],
+        "activeProfileIndex": heaviest,
+        "profiles": profiles,
         "shared": {"frames": frames.data()},
     }
     return json_text(document, indent=None)

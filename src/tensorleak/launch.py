@@ -11,7 +11,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
@@ -47,6 +47,7 @@ class Launch:
     command: list[str]
     record: Path
     announce: Callable[[Diagnosis], None] = lambda diagnosis: None
+    observe: Callable[[Sequence[tuple[Recording, Diagnosis]]], None] = lambda seen: None
     environment: dict[str, str] = field(default_factory=lambda: dict(os.environ))
     folder: Path | None = None
     streams: Streams = field(default_factory=Streams)
@@ -171,36 +172,43 @@ class Follower:
     def __init__(self, launch: Launch) -> None:
         self._launch = launch
         self._recordings: dict[Path, Recording] = {}
+        self._seen: dict[Path, tuple[Recording, Diagnosis]] = {}
         self._asked: dict[Path, list[float]] = {}
         self._suspected: dict[str, float] = {}
         self._announced = False
 
     def step(self) -> None:
         """Reads on; faults in following must never disturb the program."""
+        news = False
         for path in self._paths():
             with contextlib.suppress(RecordingError, OSError):
-                self._read(path)
+                news |= self._read(path)
+        if news:
+            self._launch.observe(list(self._seen.values()))
 
     def _paths(self) -> list[Path]:
         children = Path(f"{self._launch.record}.children")
         return [self._launch.record, *(sorted(children.glob("*.jsonl"))[:16] if children.is_dir() else [])]
 
-    def _read(self, path: Path) -> None:
+    def _read(self, path: Path) -> bool:
+        """Reads what one process has written since; whether that told anything."""
         recording = self._recordings.get(path)
         if recording is None:
             if not path.exists() or path.stat().st_size == 0:
-                return
+                return False
             recording = self._recordings[path] = load(path)
         elif not recording.update():
-            return
+            return False
         if len(recording.samples) < 8:
-            return
+            return False
         diagnosis, questions = diagnose_with_questions(recording)
+        self._seen[path] = recording, diagnosis
         if diagnosis.verdict is Verdict.LEAK and not self._announced and self._still_leaks(diagnosis, recording):
             self._announced = True
             self._launch.announce(diagnosis)
         if questions:
             self._ask(path, recording, questions[0])
+        return True
 
     def _still_leaks(self, diagnosis: Diagnosis, recording: Recording) -> bool:
         """Whether the same leak was seen before, with clearly less of the run to judge by."""

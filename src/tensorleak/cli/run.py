@@ -42,6 +42,7 @@ from tensorleak.report.formats import FORMATS
     type=click.Path(path_type=Path),
     help="Where the recording goes; default: your state folder.",
 )
+@click.option("--live", is_flag=True, help="Show memory, growth, work and suspects while the program runs.")
 @click.option("--quiet", "-q", is_flag=True, help="Print nothing but errors.")
 @click.option("--strict", is_flag=True, help="Exit with 1 when the program succeeded and a leak was found.")
 @click.argument("command", nargs=-1, type=click.UNPROCESSED, required=True)
@@ -53,6 +54,7 @@ def run(
     json_file: Path | None,
     html_file: Path | None,
     record: Path | None,
+    live: bool,
     quiet: bool,
     strict: bool,
     command: tuple[str, ...],
@@ -61,6 +63,8 @@ def run(
 
     The program runs unchanged; the verdict comes on stderr when it ends, also after Ctrl-C or a kill.
     """
+    if live and quiet:
+        raise UsageError("--live shows what --quiet hides: give one of them")
     console = Console(stderr=True)
     target = record or launch.default_recording(command[0])
     launch.clear_target(target)
@@ -69,7 +73,7 @@ def run(
         record=target,
         announce=lambda diagnosis: None if quiet else announce(console, diagnosis),
     )
-    status = launch.run(started)
+    status = run_watched(started, console) if live else launch.run(started)
     try:
         subject = gather(target)
     except RecordingError as error:
@@ -85,6 +89,16 @@ def run(
     if strict and status == 0 and subject.diagnosis.verdict is Verdict.LEAK:
         return 1
     return status
+
+
+def run_watched(started: launch.Launch, console: Console) -> int:
+    """Runs the program with the live view, which tells of leaks by itself where it has a region for them."""
+    from tensorleak.live import has_region, live_view
+
+    if has_region(console):
+        started.announce = lambda diagnosis: None
+    with live_view(console) as started.observe:
+        return launch.run(started)
 
 
 def build_command(python: str | None, module: bool, command: tuple[str, ...]) -> list[str]:

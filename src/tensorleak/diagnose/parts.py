@@ -134,10 +134,10 @@ LAYERS = (
     ("variables", "variables", False),
     ("tensors", "live tensors", True),
     ("constants", "graph constants", True),
-    ("heap", "other native heap: graphs, traces, sessions, arrays", False),
-    ("python", "small Python objects", True),
+    ("heap", "other native heap", False),
+    ("python", "Python objects", True),
     ("free", "free, kept by malloc", False),
-    ("rest", "libraries, stacks and other mappings", False),
+    ("rest", "libraries and other mappings", False),
 )
 
 

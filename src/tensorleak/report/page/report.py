@@ -10,7 +10,7 @@ from tensorleak.report.page.document import document, section
 from tensorleak.report.page.findings import diff_lines, findings
 from tensorleak.report.page.island import island, run_data
 from tensorleak.report.page.ledger import WIDTH, bars
-from tensorleak.report.page.tables import counter_rows, mark_rows, memory_rows
+from tensorleak.report.page.tables import MEANINGS, counter_rows, mark_rows, memory_rows
 from tensorleak.report.subject import Subject
 
 TEMPLATE = "report.html.j2"
@@ -58,5 +58,5 @@ def context(subject: Subject, parts: Parts) -> dict[str, Any]:
         "counter_rows": counter_rows(parts),
         "births": mark_rows(parts.births),
         "looks": mark_rows((*parts.looks, *parts.collections)),
-        "moments": (parts.births, parts.looks, parts.collections),
+        "meanings": MEANINGS,
     }

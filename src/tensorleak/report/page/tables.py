@@ -7,6 +7,15 @@ from dataclasses import dataclass
 from tensorleak.model.parts import Mark, Parts, Track
 
 ROWS = 32
+MEANINGS = {
+    "variables": "values of tf.Variable objects that are alive",
+    "tensors": "eager tensors that are alive; counted by close looks, on a straight line between them",
+    "constants": "values of constants in graphs, as far as their operations are still there",
+    "heap": "what else malloc has given out: graphs, traces, sessions, arrays, buffers",
+    "python": "Python's own heap of small objects: its blocks at 96 bytes each",
+    "free": "released by the program, not given back to the system",
+    "rest": "the code of TensorFlow and other libraries, stacks, files in memory, and what no gauge knows",
+}
 
 
 @dataclass(frozen=True)

@@ -97,10 +97,9 @@ class Picture {
   }
 
   words() {
-    const run = this.view.runs[0];
     const [from, to] = this.view.domain();
-    const last = run.resident[run.resident.length - 1] || 0;
-    return `Resident memory from ${this.view.position(from)} to ${this.view.position(to)}; at the end ${amount(last)}. A table follows.`;
+    const ends = this.view.runs.map((run) => `${run.name ? `${run.name} ` : ''}${amount(run.resident[run.resident.length - 1] || 0)}`);
+    return `Resident memory from ${this.view.position(from)} to ${this.view.position(to)}; at the end ${ends.join(', ')}. A table follows.`;
   }
 
   // Shows the figures at the reading line, to eyes and to screen readers.

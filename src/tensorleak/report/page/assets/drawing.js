@@ -48,7 +48,7 @@ function axisX(view, box, x) {
 }
 
 function axisY([low, high], box, y, words) {
-  return ticks(low, high, 4).flatMap((tick) => [
+  return ticks(low, high, 6).flatMap((tick) => [
     svg('line', { class: tick === 0 && low < 0 ? 'zero' : 'grid', x1: box.left, x2: box.right, y1: y(tick), y2: y(tick) }),
     svg('text', { x: box.left - 8, y: y(tick) + 4, 'text-anchor': 'end' }, words(tick)),
   ]);

@@ -68,6 +68,7 @@ function openForPrint() {
 const data = JSON.parse(byId('data').textContent);
 setUpTheme();
 openForPrint();
+if (!data.runs.length) return;
 const view = new View(data.runs, data.runs.length > 1 ? 'change' : fittingMode(data.runs[0]));
 if (data.runs.some((run) => run.resident.length) || document.body.dataset.live) {
   new Picture(byId('memory'), view);

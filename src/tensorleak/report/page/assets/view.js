@@ -10,7 +10,8 @@ class View {
   }
 
   hasWork() {
-    return this.runs.some((run) => run.unit !== 'second' && run.work.length && run.work[run.work.length - 1] > run.work[0]);
+    const common = this.runs.every((run) => run.unit === this.runs[0].unit && run.unit !== 'second');
+    return common && this.runs.some((run) => run.work.length && run.work[run.work.length - 1] > run.work[0]);
   }
 
   get unit() {

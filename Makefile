@@ -1,5 +1,5 @@
 # One command each: demo, test, lint, quality, bench. Environments live in .envs/ and are made when first needed.
-.PHONY: demo test lint format quality bench soak envs clean
+.PHONY: demo test lint format pages docs quality bench soak envs clean
 SHELL := bash
 DESK := .envs/desk/bin/python
 DEMO := src/tensorleak/programs/TL301/per_example_losses/leaking.py
@@ -11,16 +11,30 @@ demo:
 envs:
 	@tools/env desk && tools/env tf2
 	@tools/env tf1 || { [ $$? -eq 3 ] && echo "tensorleak: the TensorFlow 1.15 lane is skipped: no Python 3.7"; }
+	@tools/env browser || [ $$? -eq 3 ]
+
+screenshots: envs
+	@$(DESK) tools/screenshots.py
 
 test: envs
 	@tools/consumers || [ $$? -eq 3 ]
 	@$(DESK) -m pytest $(PYTEST)
 
 lint: envs
-	@$(DESK) -m ruff check . && $(DESK) -m ruff format --check . && $(DESK) -m mypy && $(DESK) tools/check_rules.py
+	@$(DESK) -m ruff check . && $(DESK) -m ruff format --check . && $(DESK) -m mypy && $(DESK) tools/check_rules.py \
+	  && $(DESK) tools/docs.py --check
 
 format: envs
 	@$(DESK) -m ruff format . && $(DESK) -m ruff check --fix .
+
+# The generated pages of docs/: rules, commands, guards, JSON documents, known leaks.
+pages:
+	@tools/env desk && $(DESK) tools/docs.py --write
+
+# The site, in build/site: open index.html, or serve the folder for its search.
+docs:
+	@tools/env desk && tools/env docs && $(DESK) tools/docs.py --check
+	@NO_MKDOCS_2_WARNING=1 .envs/docs/bin/mkdocs build --strict --quiet && echo "tensorleak: the site is in build/site"
 
 quality: envs
 	@$(DESK) tools/quality.py $(QUALITY)

@@ -92,8 +92,13 @@ class Picture {
   }
 
   drawLegend() {
-    const entries = [...this.series].reverse().map((one) => html('li', {}, swatch(one.look), one.label));
+    const entries = this.topDown().map((one) => html('li', {}, swatch(one.look), one.label));
     this.legend.replaceChildren(...entries);
+  }
+
+  // As they lie above each other; runs stay in their order.
+  topDown() {
+    return this.view.runs.length > 1 ? this.series : [...this.series].reverse();
   }
 
   words() {
@@ -121,7 +126,7 @@ class Picture {
   }
 
   readings(cursor) {
-    const rows = [...this.series].reverse().map((one) => {
+    const rows = this.topDown().map((one) => {
       const value = one.values[nearest(one.run[this.view.axis], cursor)];
       const words = this.view.mode === 'whole' && this.view.runs.length === 1 ? amount(value) : change(value);
       return html('tr', {}, html('th', { scope: 'row' }, swatch(one.look), one.label), html('td', {}, words));

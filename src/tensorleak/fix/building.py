@@ -10,7 +10,8 @@ import libcst as cst
 
 from tensorleak.fix.edits import expression, statement
 from tensorleak.fix.motion import fresh_name, is_repeatable, root_name
-from tensorleak.fix.request import Refused, Request, find, only, walk
+from tensorleak.fix.nodes import find, only, walk
+from tensorleak.fix.request import Refused, Request
 from tensorleak.fix.scopes import binding_count, free, target_names
 from tensorleak.fix.values import Kind, Value
 

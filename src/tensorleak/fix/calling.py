@@ -9,8 +9,9 @@ import libcst as cst
 
 from tensorleak.fix.edits import Edits
 from tensorleak.fix.motion import check_fixed, varying_in_loop
+from tensorleak.fix.nodes import only
 from tensorleak.fix.outcome import Rewrite, Safety
-from tensorleak.fix.request import Loop, Refused, Request, only
+from tensorleak.fix.request import Loop, Refused, Request
 from tensorleak.fix.scopes import binding_count, bound, free, parameters, target_names
 from tensorleak.fix.traced import with_argument
 
@@ -31,10 +32,10 @@ def caller_of(request: Request) -> Caller:
         raise Refused("the line is in no function")
     if request.method_class(function) is not None or function.decorators:
         raise Refused(f"`{function.name.value}` is not a plain function")
-    calls = request.values.calls_of(function)
+    calls = request.sources.calls_of(function)
     if len(calls) != 1:
         raise Refused(f"`{function.name.value}` is called from {len(calls) or 'no'} places in this file")
-    if request.values.is_handed_on(function):
+    if request.sources.is_handed_on(function):
         raise Refused(f"`{function.name.value}` is handed on, and may be called from elsewhere")
     loops = request.loops(calls[0])
     if not loops:
@@ -94,7 +95,7 @@ def _substituted(request: Request, caller: Caller, value: cst.BaseExpression) ->
     needed = {param.name.value for param in parameters(caller.function)} & free(value)
     passed: dict[str, cst.BaseExpression] = {}
     for name in needed:
-        argument = request.values.argument(caller.call, caller.function, name)
+        argument = request.sources.argument(caller.call, caller.function, name)
         if argument is None:
             raise Refused(f"what is passed for `{name}` cannot be told")
         check_fixed(request, argument, varying_in_loop(request, caller.loop), caller.loop)

@@ -9,8 +9,9 @@ import libcst as cst
 from tensorleak.fix.building import Feed, fetched, is_run, with_feeds
 from tensorleak.fix.edits import Edits, statement
 from tensorleak.fix.motion import check_fixed, fresh_name, varying_in_loop
+from tensorleak.fix.nodes import find, only, walk
 from tensorleak.fix.outcome import Rewrite, Safety
-from tensorleak.fix.request import Loop, Refused, Request, find, only, walk
+from tensorleak.fix.request import Loop, Refused, Request
 from tensorleak.fix.scopes import binding_count, free
 
 REASON = "the value goes through Python in every round, which may cost time, and is rounded to what the session returns"

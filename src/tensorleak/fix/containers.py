@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from tensorleak.fix.request import Refused, Request, find, only
+from tensorleak.fix.nodes import find, only
+from tensorleak.fix.request import Refused, Request
 from tensorleak.fix.scopes import parameters
 
 GROWING = frozenset(["append", "appendleft", "add", "put", "put_nowait"])
@@ -68,7 +69,7 @@ def container(request: Request) -> Container:
     node, growth = _grown(request)
     if not isinstance(node, cst.Name | cst.Attribute):
         raise Refused("the container is not a plain name or attribute")
-    makers = request.values.origins(node)
+    makers = request.sources.origins(node)
     kinds = {_kind(request, maker) for maker in makers}
     kind = kinds.pop() if len(kinds) == 1 else None
     if kind is None:
@@ -127,8 +128,8 @@ def _default(request: Request, node: cst.Name) -> int | None:
     function = request.function(node)
     for param in parameters(function) if function else ():
         if function and param.name.value == node.value and isinstance(param.default, cst.Integer):
-            calls = request.values.calls_of(function)
-            overridden = any(request.values.argument(call, function, node.value) is not None for call in calls)
+            calls = request.sources.calls_of(function)
+            overridden = any(request.sources.argument(call, function, node.value) is not None for call in calls)
             starred = any(arg.star for call in calls for arg in call.args)
             return None if overridden or starred else int(param.default.evaluated_value)
     return None

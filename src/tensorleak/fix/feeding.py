@@ -9,8 +9,9 @@ import libcst as cst
 from tensorleak.fix.building import TYPES, fetched, is_run
 from tensorleak.fix.edits import Edits, expression, statement
 from tensorleak.fix.motion import check_attributes, fresh_name, initialiser, root_name, varying_in_function
+from tensorleak.fix.nodes import find, only, walk
 from tensorleak.fix.outcome import Rewrite, Safety
-from tensorleak.fix.request import Refused, Request, find, only, walk
+from tensorleak.fix.request import Refused, Request
 from tensorleak.fix.scopes import free
 from tensorleak.fix.values import Kind
 

@@ -4,33 +4,14 @@ from __future__ import annotations
 
 import libcst as cst
 
-from tensorleak.fix.request import Loop, Refused, Request, Statement, find
+from tensorleak.fix.builtins import PURE_FUNCTIONS
+from tensorleak.fix.nodes import find
+from tensorleak.fix.request import Loop, Refused, Request, Statement
 from tensorleak.fix.scopes import binding_count, bound, changed_paths, free, parameters, paths_read
 
 # Calls that give the same whenever they are made with the same arguments.
 REPEATABLE = ("tensorflow.", "keras.", "numpy.", "os.path.", "math.", "pathlib.")
 FICKLE = ("numpy.random.", "tensorflow.random.Generator", "tensorflow.data.experimental.")
-PURE_BUILTINS = frozenset(
-    [
-        "int",
-        "float",
-        "str",
-        "bool",
-        "len",
-        "list",
-        "tuple",
-        "dict",
-        "set",
-        "sorted",
-        "range",
-        "min",
-        "max",
-        "sum",
-        "abs",
-        "round",
-        "repr",
-    ]
-)
 
 
 def top_level(request: Request, node: cst.CSTNode) -> Statement:
@@ -89,7 +70,7 @@ def is_repeatable(request: Request, call: cst.Call) -> bool:
     if name:
         return name.startswith(REPEATABLE) and not name.startswith(FICKLE)
     if isinstance(call.func, cst.Name):
-        return call.func.value in PURE_BUILTINS
+        return call.func.value in PURE_FUNCTIONS
     return isinstance(call.func, cst.Attribute) and call.func.attr.value in {
         "get_next",
         "join",

@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, cast
 
 import libcst as cst
 from libcst.metadata import CodeRange, MetadataWrapper, ParentNodeProvider, PositionProvider
 
 from tensorleak.check.finding import StaticFinding
 from tensorleak.fix.names import Names
+from tensorleak.fix.nodes import Node, is_statement, walk
 from tensorleak.fix.outcome import Rewrite, Safety
+from tensorleak.fix.sources import Sources
+from tensorleak.fix.values import Values
 
 if TYPE_CHECKING:
     from tensorleak.fix.edits import Edits
-    from tensorleak.fix.values import Values
 
-Node = TypeVar("Node", bound=cst.CSTNode)
 Statement = cst.SimpleStatementLine | cst.BaseCompoundStatement
 Loop = cst.For | cst.While
 
@@ -47,10 +48,13 @@ class Request:
         return Names(self.module)
 
     @cached_property
+    def sources(self) -> Sources:
+        """Where the values in the file come from."""
+        return Sources(self)
+
+    @cached_property
     def values(self) -> Values:
         """What is known of the values in the file."""
-        from tensorleak.fix.values import Values
-
         return Values(self)
 
     @cached_property
@@ -147,30 +151,3 @@ def _metadata(module: cst.Module) -> tuple[Mapping[cst.CSTNode, CodeRange], Mapp
     found = wrapper.resolve_many([PositionProvider, ParentNodeProvider])
     positions = cast("Mapping[cst.CSTNode, CodeRange]", found[PositionProvider])
     return positions, cast("Mapping[cst.CSTNode, cst.CSTNode]", found[ParentNodeProvider])
-
-
-def is_statement(node: cst.CSTNode) -> bool:
-    """Whether a node is a whole statement."""
-    return isinstance(node, cst.SimpleStatementLine | cst.BaseCompoundStatement)
-
-
-def walk(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    """A node and everything in it, from the top down."""
-    pending = [node]
-    while pending:
-        one = pending.pop()
-        yield one
-        pending.extend(reversed(one.children))
-
-
-def find(node: cst.CSTNode, kind: type[Node]) -> Iterator[Node]:
-    """Everything of a kind in a node."""
-    return (one for one in walk(node) if isinstance(one, kind))
-
-
-def only(statement: cst.CSTNode, kind: type[Node]) -> Node | None:
-    """The small statement that stands alone on its line, when it is of that kind."""
-    if isinstance(statement, cst.SimpleStatementLine) and len(statement.body) == 1:
-        small = statement.body[0]
-        return small if isinstance(small, kind) else None
-    return None

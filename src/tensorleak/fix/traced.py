@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from tensorleak.fix.request import Refused, Request, find
+from tensorleak.fix.nodes import find
+from tensorleak.fix.request import Refused, Request
 
 MAKER = "tensorflow.function"
 
@@ -60,7 +61,7 @@ def _called(request: Request, call: cst.Call) -> Traced | None:
         name = call.func.attr.value
     else:
         return None
-    function = request.values.function_named(name)
+    function = request.sources.function_named(name)
     if function is not None:
         maker = decorator_of(request, function)
         return Traced(name, maker, function, call) if maker is not None else None
@@ -83,7 +84,7 @@ def _wrapped(request: Request, maker: cst.BaseExpression) -> cst.FunctionDef | N
         return None
     wrapped = maker.args[0].value
     last = wrapped.attr if isinstance(wrapped, cst.Attribute) else wrapped
-    return request.values.function_named(last.value) if isinstance(last, cst.Name) else None
+    return request.sources.function_named(last.value) if isinstance(last, cst.Name) else None
 
 
 def with_argument(call: cst.Call, name: str, value: cst.BaseExpression) -> cst.Call:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tensorleak.fix.scopes import parameters, target_names
+from tensorleak.fix.builtins import PLAIN_FUNCTIONS
+from tensorleak.fix.nodes import find
+from tensorleak.fix.scopes import parameters
+from tensorleak.fix.sources import Path, called_name
 
 if TYPE_CHECKING:
     from tensorleak.fix.request import Request
@@ -19,46 +20,7 @@ if TYPE_CHECKING:
 DEPTH = 14
 DTYPES = {"float32": "float32", "f4": "float32", "float64": "float64", "int32": "int32", "int64": "int64"}
 # Methods of arrays that give an array of the same number type.
-SAME_TYPE = frozenset(
-    [
-        "reshape",
-        "ravel",
-        "flatten",
-        "copy",
-        "transpose",
-        "squeeze",
-        "clip",
-        "mean",
-        "sum",
-        "max",
-        "min",
-        "T",
-        "round",
-        "repeat",
-    ]
-)
-PLAIN_BUILTINS = frozenset(
-    [
-        "int",
-        "float",
-        "str",
-        "bool",
-        "len",
-        "list",
-        "tuple",
-        "dict",
-        "set",
-        "sorted",
-        "range",
-        "zip",
-        "enumerate",
-        "min",
-        "max",
-        "sum",
-        "abs",
-        "round",
-    ]
-)
+SAME_TYPE = frozenset("T clip copy flatten max mean min ravel repeat reshape round squeeze sum transpose".split())
 REDUCTIONS = frozenset(
     ["reduce_mean", "reduce_sum", "reduce_max", "reduce_min", "reduce_prod", "reduce_logsumexp", "reduce_std"]
 )
@@ -86,7 +48,6 @@ class Value:
 UNKNOWN = Value(Kind.UNKNOWN)
 PLAIN = Value(Kind.PLAIN)
 TENSOR = Value(Kind.TENSOR)
-Path = tuple[int, ...]
 
 
 def join(values: Iterable[Value]) -> Value:
@@ -102,117 +63,17 @@ def join(values: Iterable[Value]) -> Value:
 
 
 class Values:
-    """Follows assignments, parameters to their call sites and loops to their generators, within one file."""
+    """What the expressions of one file are, as far as their sources show."""
 
     def __init__(self, request: Request) -> None:
         self._request = request
         self._names = request.names
-        self._calls = [node for node in request.nodes if isinstance(node, cst.Call)]
-        self._functions = [node for node in request.nodes if isinstance(node, cst.FunctionDef)]
-        self._classes = [node for node in request.nodes if isinstance(node, cst.ClassDef)]
+        self._sources = request.sources
         self._busy: set[tuple[object, ...]] = set()
 
     def of(self, node: cst.CSTNode) -> Value:
         """What an expression of the file is."""
         return self._of(node, (), 0)
-
-    def origins(self, node: cst.CSTNode) -> list[cst.BaseExpression]:
-        """The expressions that make what a name holds, behind all names in between; empty if one is unknown."""
-        found: dict[cst.BaseExpression, None] = {}
-        seen: set[object] = set()
-        pending: list[cst.BaseExpression] = [node] if isinstance(node, cst.BaseExpression) else []
-        while pending:
-            one = pending.pop()
-            if one in seen:
-                continue
-            seen.add(one)
-            sources = self._sources(one) if isinstance(one, cst.Name | cst.Attribute) else [one]
-            if not sources:
-                return []
-            if sources == [one]:
-                found[one] = None
-            else:
-                pending.extend(sources)
-        return list(found)
-
-    def _sources(self, node: cst.Name | cst.Attribute) -> list[cst.BaseExpression]:
-        if isinstance(node, cst.Attribute):
-            owner = self._request.enclosing(node, cst.ClassDef)
-            if owner is None or not isinstance(node.value, cst.Name) or node.value.value != "self":
-                return []
-            return [value for value, place in self._stores(owner, node.attr.value) if not place]
-        function = self._request.function(node)
-        while True:
-            found = [value for value, place in self._assigned(function, node.value) if not place]
-            if found or function is None:
-                return found
-            if node.value in {param.name.value for param in parameters(function)}:
-                passed = [self.argument(call, function, node.value) for call in self.calls_of(function)]
-                return [one for one in passed if one is not None] if all(passed) else []
-            function = self._request.function(function)
-
-    def calls_of(self, function: cst.FunctionDef) -> list[cst.Call]:
-        """The calls in the file that are, by their name, calls of a function or of the class that it initialises."""
-        owner = self._request.method_class(function)
-        name = function.name.value
-        if owner is not None and name == "__init__":
-            return [call for call in self._calls if _called_name(call) == owner.name.value]
-        kind = cst.Name if owner is None else cst.Attribute
-        return [call for call in self._calls if isinstance(call.func, kind) and _called_name(call) == name]
-
-    def is_handed_on(self, function: cst.FunctionDef) -> bool:
-        """Whether a function is used other than by calling it, so that not all of its calls can be seen."""
-        references = [node for node in self._names_used.get(function.name.value, ()) if node is not function.name]
-        return any(not self._is_called(node, function) for node in references)
-
-    @cached_property
-    def _names_used(self) -> dict[str, list[cst.Name]]:
-        found: dict[str, list[cst.Name]] = defaultdict(list)
-        for node in self._request.nodes:
-            if isinstance(node, cst.Name):
-                found[node.value].append(node)
-        return found
-
-    def _is_called(self, node: cst.Name, function: cst.FunctionDef) -> bool:
-        parent = self._request.parents[node]
-        if isinstance(parent, cst.Param | cst.AssignTarget):
-            return True  # another variable of that name
-        reference = parent if isinstance(parent, cst.Attribute) and parent.attr is node else node
-        holder = self._request.parents[reference]
-        if isinstance(holder, cst.Return):
-            return self._keeps_its_name(function)
-        return isinstance(holder, cst.Call) and holder.func is reference
-
-    def _keeps_its_name(self, function: cst.FunctionDef) -> bool:
-        """Whether whoever gets a function from the one around it calls it by the same name."""
-        outer = self._request.function(function)
-        calls = self.calls_of(outer) if outer is not None else []
-        holders = [self._request.parents[call] for call in calls]
-        return bool(calls) and all(
-            isinstance(one, cst.Assign) and function.name.value in target_names(one.targets[0].target)
-            for one in holders
-        )
-
-    def function_named(self, name: str) -> cst.FunctionDef | None:
-        """The only function of that name."""
-        found = [function for function in self._functions if function.name.value == name]
-        return found[0] if len(found) == 1 else None
-
-    def argument(self, call: cst.Call, function: cst.FunctionDef, name: str) -> cst.BaseExpression | None:
-        """What a call passes for a parameter; None when that cannot be told."""
-        if any(arg.star for arg in call.args):
-            return None
-        for arg in call.args:
-            if arg.keyword is not None and arg.keyword.value == name:
-                return arg.value
-        params = [param.name.value for param in parameters(function)]
-        if self._request.method_class(function) is not None and not _is_static(function):
-            params = params[1:]
-        if name not in params:
-            return None
-        place = params.index(name)
-        positional = [arg for arg in call.args if arg.keyword is None]
-        return positional[place].value if place < len(positional) else None
 
     def _of(self, node: cst.CSTNode, path: Path, depth: int) -> Value:
         """`path` chooses an element of what the expression gives, `(1,)` the second of a pair."""
@@ -302,18 +163,11 @@ class Values:
             return UNKNOWN
         try:
             return join(
-                self._of(value, (*place, *path), depth + 1) for value, place in self._stores(owner, node.attr.value)
+                self._of(value, (*place, *path), depth + 1)
+                for value, place in self._sources.stores(owner, node.attr.value)
             )
         finally:
             self._busy.discard(("attribute", owner, node.attr.value))
-
-    def _stores(self, owner: cst.ClassDef, name: str) -> Iterator[tuple[cst.BaseExpression, Path]]:
-        from tensorleak.fix.request import find
-
-        for assign in find(owner, cst.Assign):
-            for target in assign.targets:
-                for place in _places(target.target, f"self.{name}"):
-                    yield assign.value, place
 
     def _name(self, node: cst.Name, path: Path, depth: int) -> Value:
         if node.value in {"True", "False", "None"}:
@@ -339,50 +193,26 @@ class Values:
 
     def _bound_in(self, function: cst.FunctionDef | None, name: str, path: Path, depth: int) -> Value | None:
         """What a name is in one scope; None when that scope does not bind it."""
-        found = [self._of(value, (*place, *path), depth + 1) for value, place in self._assigned(function, name)]
-        found += [self._element(value, (*place, *path), depth + 1) for value, place in self._looped(function, name)]
+        found = [self._of(value, (*place, *path), depth + 1) for value, place in self._sources.assigned(function, name)]
+        found += [
+            self._element(value, (*place, *path), depth + 1) for value, place in self._sources.looped(function, name)
+        ]
         if function is not None and name in {param.name.value for param in parameters(function)}:
             found.append(self._parameter(function, name, path, depth))
         return join(found) if found else None
 
-    @cached_property
-    def _scopes(self) -> dict[tuple[cst.FunctionDef | None, type[cst.CSTNode]], list[cst.CSTNode]]:
-        """The nodes that can bind a name, by the function they stand in."""
-        found: dict[tuple[cst.FunctionDef | None, type[cst.CSTNode]], list[cst.CSTNode]] = defaultdict(list)
-        for node in self._request.nodes:
-            if isinstance(node, cst.Assign | cst.AugAssign | cst.WithItem | cst.For | cst.CompFor):
-                found[self._request.function(node), type(node)].append(node)
-        return found
-
-    def _in_scope(self, function: cst.FunctionDef | None, kind: type[cst.CSTNode]) -> list[cst.CSTNode]:
-        return self._scopes.get((function, kind), [])
-
-    def _assigned(self, function: cst.FunctionDef | None, name: str) -> Iterator[tuple[cst.BaseExpression, Path]]:
-        for node in self._in_scope(function, cst.Assign):
-            assert isinstance(node, cst.Assign)
-            for target in node.targets:
-                for place in _places(target.target, name):
-                    yield node.value, place
-        for node in self._in_scope(function, cst.WithItem):
-            assert isinstance(node, cst.WithItem)
-            if node.asname is not None and name in target_names(node.asname.name):
-                yield node.item, ()
-
-    def _looped(self, function: cst.FunctionDef | None, name: str) -> Iterator[tuple[cst.BaseExpression, Path]]:
-        for kind in (cst.For, cst.CompFor):
-            for node in self._in_scope(function, kind):
-                assert isinstance(node, cst.For | cst.CompFor)
-                for place in _places(node.target, name):
-                    yield node.iter, place
-
     def _element(self, node: cst.BaseExpression, path: Path, depth: int) -> Value:
         """What a loop over an expression gives in each round."""
         if isinstance(node, cst.Name | cst.Attribute):
-            made = self.origins(node)
+            made = self._sources.origins(node)
             if made and depth <= DEPTH:
                 return join(self._element(one, path, depth + 1) for one in made)
-        name = _called_name(node) if isinstance(node, cst.Call) else None
-        if isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and not self.function_named(name or ""):
+        name = called_name(node) if isinstance(node, cst.Call) else None
+        if (
+            isinstance(node, cst.Call)
+            and isinstance(node.func, cst.Name)
+            and not self._sources.function_named(name or "")
+        ):
             if name == "range":
                 return Value(Kind.PLAIN, "int", True)
             if name == "zip" and path and path[0] < len(node.args):
@@ -393,18 +223,18 @@ class Values:
                     if path[0] == 0
                     else self._element(node.args[0].value, path[1:], depth + 1)
                 )
-        generator = self.function_named(name) if name else None
+        generator = self._sources.function_named(name) if name else None
         if generator is not None:
             return join(self._of(value, path, depth + 1) for value in _yielded(generator))
         return replace(self._of(node, (), depth + 1), scalar=False)
 
     def _parameter(self, function: cst.FunctionDef, name: str, path: Path, depth: int) -> Value:
-        if self.is_handed_on(function) and function.name.value != "__init__":
+        if self._sources.is_handed_on(function) and function.name.value != "__init__":
             return UNKNOWN
         found = []
         default = next((one.default for one in parameters(function) if one.name.value == name), None)
-        for call in self.calls_of(function):
-            passed = self.argument(call, function, name)
+        for call in self._sources.calls_of(function):
+            passed = self._sources.argument(call, function, name)
             if passed is None and default is None:
                 return UNKNOWN
             found.append(self._of(passed if passed is not None else default, path, depth + 1))  # type: ignore[arg-type]
@@ -416,13 +246,13 @@ class Values:
             return self._library_call(node, name)
         if isinstance(node.func, cst.Attribute):
             return self._method_call(node, node.func, path, depth)
-        called = _called_name(node)
-        local = self.function_named(called) if called else None
+        called = called_name(node)
+        local = self._sources.function_named(called) if called else None
         if local is not None:
             return join(self._of(value, path, depth + 1) for value in _returned(local))
         if called == "float" or called == "int":
             return Value(Kind.PLAIN, called, True)
-        return PLAIN if called in PLAIN_BUILTINS else UNKNOWN
+        return PLAIN if called in PLAIN_FUNCTIONS else UNKNOWN
 
     def _library_call(self, node: cst.Call, name: str) -> Value:
         last = name.rpartition(".")[2]
@@ -448,7 +278,7 @@ class Values:
             return Value(Kind.PLAIN, explicit or (owner.dtype if method in SAME_TYPE else None))
         if owner.kind is Kind.TENSOR:
             return TENSOR
-        local = self.function_named(method)
+        local = self._sources.function_named(method)
         if local is not None:
             return join(self._of(value, path, depth + 1) for value in _returned(local))
         return UNKNOWN
@@ -475,39 +305,9 @@ class Values:
         )
 
 
-def _called_name(call: cst.Call) -> str | None:
-    if isinstance(call.func, cst.Name):
-        return call.func.value
-    return call.func.attr.value if isinstance(call.func, cst.Attribute) else None
-
-
-def _places(target: cst.CSTNode, name: str) -> Iterator[Path]:
-    """Where in an assignment target a name (or `self.x`) stands."""
-    if isinstance(target, cst.Name):
-        if target.value == name:
-            yield ()
-    elif isinstance(target, cst.Attribute):
-        if isinstance(target.value, cst.Name) and f"{target.value.value}.{target.attr.value}" == name:
-            yield ()
-    elif isinstance(target, cst.Tuple | cst.List):
-        for number, element in enumerate(target.elements):
-            for place in _places(element.value, name):
-                yield (number, *place)
-
-
-def _is_static(function: cst.FunctionDef) -> bool:
-    return any(
-        isinstance(one.decorator, cst.Name) and one.decorator.value == "staticmethod" for one in function.decorators
-    )
-
-
 def _yielded(function: cst.FunctionDef) -> list[cst.BaseExpression]:
-    from tensorleak.fix.request import find
-
     return [one.value for one in find(function, cst.Yield) if isinstance(one.value, cst.BaseExpression)]
 
 
 def _returned(function: cst.FunctionDef) -> list[cst.BaseExpression]:
-    from tensorleak.fix.request import find
-
     return [one.value for one in find(function, cst.Return) if one.value is not None]

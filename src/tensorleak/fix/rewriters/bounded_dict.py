@@ -6,8 +6,9 @@ import libcst as cst
 
 from tensorleak.fix.containers import Container, container
 from tensorleak.fix.edits import Edits, expression
+from tensorleak.fix.nodes import find
 from tensorleak.fix.outcome import Refusal, Rewrite, Safety
-from tensorleak.fix.request import Refused, Request, find
+from tensorleak.fix.request import Refused, Request
 from tensorleak.fix.scopes import changed_paths, paths_read
 from tensorleak.fix.values import Kind
 

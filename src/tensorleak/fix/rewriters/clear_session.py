@@ -40,7 +40,7 @@ def _loop(request: Request) -> Loop:
         function = request.function(place)
         if function is None:
             break
-        calls = request.values.calls_of(function)
+        calls = request.sources.calls_of(function)
         if len(calls) != 1:
             break
         place = calls[0]

@@ -7,8 +7,9 @@ import libcst as cst
 from tensorleak.fix.edits import Edits
 from tensorleak.fix.feeding import started_anew
 from tensorleak.fix.motion import check_fixed, varying_in_loop
+from tensorleak.fix.nodes import find, only
 from tensorleak.fix.outcome import Refusal, Rewrite, Safety
-from tensorleak.fix.request import Refused, Request, find, only
+from tensorleak.fix.request import Refused, Request
 from tensorleak.fix.scopes import binding_count, target_names
 
 STEPS = frozenset(

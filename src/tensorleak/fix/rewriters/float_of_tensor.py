@@ -6,8 +6,9 @@ import libcst as cst
 
 from tensorleak.fix.containers import Container, container
 from tensorleak.fix.edits import Edits, expression
+from tensorleak.fix.nodes import find, walk
 from tensorleak.fix.outcome import Refusal, Rewrite, Safety
-from tensorleak.fix.request import Refused, Request, find, walk
+from tensorleak.fix.request import Refused, Request
 from tensorleak.fix.scopes import free
 from tensorleak.fix.values import Kind
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import libcst as cst
 
 from tensorleak.fix.edits import Edits, expression, indentable
+from tensorleak.fix.nodes import find, walk
 from tensorleak.fix.outcome import Refusal, Rewrite, Safety
-from tensorleak.fix.request import Refused, Request, find, walk
+from tensorleak.fix.request import Refused, Request
 from tensorleak.fix.scopes import bound, free, parameters, paths_read
 from tensorleak.fix.values import Kind
 
@@ -77,12 +78,12 @@ def _check_name(request: Request, node: cst.Name) -> None:
 
 def _check_callee(request: Request, node: cst.Name) -> None:
     """A helper in the file may build too, but not on tensors of the module."""
-    function = request.values.function_named(node.value)
+    function = request.sources.function_named(node.value)
     if function is None:
         raise Refused(f"what `{node.value}` builds on cannot be told from this file")
     own = bound(function.body) | {one.name.value for one in parameters(function)}
     for name in find(function.body, cst.Name):
-        known = request.names.is_import(name.value) or request.values.function_named(name.value)
+        known = request.names.is_import(name.value) or request.sources.function_named(name.value)
         if name.value in free(function.body) - own and not known:
             _check_foreign(request, name)
 

@@ -14,8 +14,9 @@ from tensorleak.fix.motion import (
     varying_in_function,
     varying_in_loop,
 )
+from tensorleak.fix.nodes import find, only, walk
 from tensorleak.fix.outcome import Refusal, Rewrite, Safety
-from tensorleak.fix.request import Loop, Refused, Request, find, only, walk
+from tensorleak.fix.request import Loop, Refused, Request
 from tensorleak.fix.scopes import binding_count, bound, changed_paths, free
 from tensorleak.fix.traced import MAKER, decorator_of
 

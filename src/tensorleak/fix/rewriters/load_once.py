@@ -7,8 +7,9 @@ import libcst as cst
 from tensorleak.fix.calling import to_caller
 from tensorleak.fix.edits import Edits, expression, statement
 from tensorleak.fix.motion import check_fixed, fresh_name, top_level, varying_in_loop
+from tensorleak.fix.nodes import find, only
 from tensorleak.fix.outcome import Refusal, Rewrite, Safety
-from tensorleak.fix.request import Loop, Refused, Request, find, only
+from tensorleak.fix.request import Loop, Refused, Request
 from tensorleak.fix.scopes import binding_count, parameters, target_names
 
 CHANGING = frozenset(

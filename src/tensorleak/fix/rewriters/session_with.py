@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import libcst as cst
 
 from tensorleak.fix.edits import Edits, indentable
+from tensorleak.fix.nodes import find, only, walk
 from tensorleak.fix.outcome import Refusal, Rewrite, Safety
-from tensorleak.fix.request import Refused, Request, find, only, walk
+from tensorleak.fix.request import Refused, Request
 from tensorleak.fix.scopes import binding_count, free
 
 SESSIONS = frozenset(["tensorflow.Session", "tensorflow.InteractiveSession"])

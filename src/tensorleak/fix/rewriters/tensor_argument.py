@@ -8,8 +8,9 @@ from functools import partial
 import libcst as cst
 
 from tensorleak.fix.edits import Edits, expression
+from tensorleak.fix.nodes import walk
 from tensorleak.fix.outcome import Refusal, Rewrite, Safety
-from tensorleak.fix.request import Refused, Request, walk
+from tensorleak.fix.request import Refused, Request
 from tensorleak.fix.scopes import parameters
 from tensorleak.fix.traced import Traced
 from tensorleak.fix.values import Kind

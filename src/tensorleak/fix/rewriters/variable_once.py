@@ -6,8 +6,9 @@ import libcst as cst
 
 from tensorleak.fix.edits import Edits
 from tensorleak.fix.motion import top_level
+from tensorleak.fix.nodes import find, only
 from tensorleak.fix.outcome import Refusal, Rewrite, Safety
-from tensorleak.fix.request import Refused, Request, find, only
+from tensorleak.fix.request import Refused, Request
 from tensorleak.fix.scopes import bound, free
 
 

@@ -5,8 +5,9 @@ import sys
 __version__ = "0.1.0"
 
 # Public name → the module that has it; imported when first used, so that starting the probe stays cheap.
-_HOMES = {
+HOMES = {
     "BatchError": "tensorleak_probe.guards.errors",
+    "DevicesInitialised": "tensorleak_probe.guards.devices",
     "FrozenStateError": "tensorleak_probe.guards.errors",
     "FrozenStateWarning": "tensorleak_probe.guards.errors",
     "GraphSealedError": "tensorleak_probe.guards.errors",
@@ -29,6 +30,7 @@ _HOMES = {
     "SpoolFull": "tensorleak_probe.guards.errors",
     "TraceBudgetExceeded": "tensorleak_probe.guards.errors",
     "TraceBudgetWarning": "tensorleak_probe.guards.errors",
+    "configure_devices": "tensorleak_probe.guards.devices",
     "frozen_state_check": "tensorleak_probe.guards.functions",
     "scoped_session": "tensorleak_probe.guards.graphs",
     "sealed_graph": "tensorleak_probe.guards.graphs",
@@ -36,11 +38,11 @@ _HOMES = {
     "watch": "tensorleak_probe.guards.watch",
 }
 
-__all__ = ["__version__", "mark", *_HOMES]
+__all__ = ["__version__", "mark", *HOMES]
 
 
 def __getattr__(name):
-    home = _HOMES.get(name)
+    home = HOMES.get(name)
     if home is None:
         raise AttributeError("module 'tensorleak_probe' has no attribute %r" % name)
     from importlib import import_module

@@ -40,34 +40,17 @@ def observe(
     """Runs `tensorleak run` in `folder`; the words after the options are the program and its arguments."""
     record, result = folder / "run.jsonl", folder / "run.json"
     result.unlink(missing_ok=True)
-    command = [
-        sys.executable,
-        "-m",
-        "tensorleak",
-        "run",
-        "--record",
-        str(record),
-        "--json",
-        str(result),
-        "--python",
-        str(python),
-        *words,
-    ]
-    if "--" in words:
-        command = [
-            sys.executable,
-            "-m",
-            "tensorleak",
-            "run",
-            "--record",
-            str(record),
-            "--json",
-            str(result),
-            *words,
-        ]
+    chosen = () if "--" in words else ("--python", str(python))
+    observed = (sys.executable, "-m", "tensorleak", "run", "--record", str(record), "--json", str(result))
     settings = dict(os.environ, TF_CPP_MIN_LOG_LEVEL="3", CUDA_VISIBLE_DEVICES="-1", **environment)
     done = subprocess.run(
-        command, cwd=folder, env=settings, capture_output=True, text=True, timeout=timeout, input=stdin
+        [*observed, *chosen, *words],
+        cwd=folder,
+        env=settings,
+        capture_output=True,
+        text=True,
+        timeout=timeout,
+        input=stdin,
     )
     return Outcome(
         done.returncode,

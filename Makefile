@@ -1,5 +1,5 @@
 # One command each: demo, test, lint, quality, bench. Environments live in .envs/ and are made when first needed.
-.PHONY: demo test lint format pages docs quality bench soak envs clean
+.PHONY: demo test lint format pages docs quality bench soak envs clean evidence
 SHELL := bash
 DESK := .envs/desk/bin/python
 DEMO := src/tensorleak/programs/TL301/per_example_losses/leaking.py
@@ -35,6 +35,9 @@ pages:
 docs:
 	@tools/env desk && tools/env docs && $(DESK) tools/docs.py --check
 	@NO_MKDOCS_2_WARNING=1 .envs/docs/bin/mkdocs build --strict --quiet && echo "tensorleak: the site is in build/site"
+
+evidence: envs
+	@tools/env tf215 && nice $(DESK) tools/evidence.py lab $(EVIDENCE) && $(DESK) tools/evidence.py claims
 
 quality: envs
 	@$(DESK) tools/quality.py $(QUALITY)

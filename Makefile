@@ -1,5 +1,5 @@
 # One command each: demo, test, lint, quality, bench. Environments live in .envs/ and are made when first needed.
-.PHONY: demo test lint format pages docs quality bench soak envs clean evidence
+.PHONY: demo test lint format pages docs quality bench soak screenshots envs clean evidence
 SHELL := bash
 DESK := .envs/desk/bin/python
 DEMO := src/tensorleak/programs/TL301/per_example_losses/leaking.py
@@ -22,7 +22,7 @@ test: envs
 
 lint: envs
 	@$(DESK) -m ruff check . && $(DESK) -m ruff format --check . && $(DESK) -m mypy && $(DESK) tools/check_rules.py \
-	  && $(DESK) tools/docs.py --check
+	  && $(DESK) tools/docs.py --check && $(DESK) tools/evidence.py check
 
 format: envs
 	@$(DESK) -m ruff format . && $(DESK) -m ruff check --fix .

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tensorleak.diagnose.case import Case
-from tensorleak.diagnose.evidence import made_in_rounds
+from tensorleak.diagnose.evidence.births import made_in_rounds
 from tensorleak.model.diagnosis import Verdict
 from tensorleak.model.owner import Owner, location_of
 

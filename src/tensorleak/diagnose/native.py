@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tensorleak.diagnose.case import Case
-from tensorleak.diagnose.evidence import made_in_rounds
+from tensorleak.diagnose.evidence.births import made_in_rounds
 from tensorleak.diagnose.growth import Trend
 from tensorleak.diagnose.memory import Memory
 from tensorleak.model.diagnosis import Verdict

@@ -1,0 +1,30 @@
+"""Pass 3: gathers the owners of growth from counters, births, traces and close looks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from tensorleak.diagnose.case import Case
+from tensorleak.diagnose.evidence.births import birth_owners
+from tensorleak.diagnose.evidence.buffers import buffer_owners
+from tensorleak.diagnose.evidence.containers import container_owners
+from tensorleak.diagnose.evidence.graphs import graph_owners
+from tensorleak.diagnose.evidence.tensors import tensor_owners
+from tensorleak.diagnose.evidence.traces import compiled_owners, shape_owners, trace_owners
+from tensorleak.model.owner import Owner
+
+GATHERERS: tuple[Callable[[Case], Iterable[Owner]], ...] = (
+    graph_owners,
+    birth_owners,
+    trace_owners,
+    compiled_owners,
+    shape_owners,
+    container_owners,
+    tensor_owners,
+    buffer_owners,
+)
+
+
+def gather(case: Case) -> list[Owner]:
+    """All owners that the recording shows."""
+    return [owner for function in GATHERERS for owner in function(case)]

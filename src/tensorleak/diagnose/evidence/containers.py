@@ -1,0 +1,102 @@
+"""Containers that grew in every interval between close looks."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+
+from tensorleak.diagnose.case import Case
+from tensorleak.diagnose.spread import Stretch
+from tensorleak.model.diagnosis import Verdict
+from tensorleak.model.owner import Owner
+from tensorleak.recording.records import Container, Look
+
+
+def container_owners(case: Case) -> Iterable[Owner]:
+    """Containers that grew in every interval between close looks."""
+    looks = case.censuses()
+    full = [look for look in looks if not look.quiet]
+    seen: dict[str, Owner] = {}
+    holders = {row.id: row.holder for look in full for row in look.containers if row.holder is not None}
+    for look in full:
+        for row in look.containers:
+            row.holder = row.holder or holders.get(row.id)  # named by an earlier look, gone from its name at exit
+            if row.holder is None or not row.holder.user or row.holder.framework:
+                continue
+            key = row.holder.words
+            owner = _container_owner(case, row, look, full, looks)
+            if owner is not None and (
+                key not in seen or (owner.nbytes or 0) >= (seen[key].nbytes or 0) or owner.verdict is not Verdict.LEAK
+            ):
+                seen[key] = owner
+    yield from seen.values()
+
+
+def _container_owner(case: Case, row: Container, look: Look, full: list[Look], looks: list[Look]) -> Owner | None:
+    """One container at its last appearance; None where a later look tells more."""
+    later = [other for other in full if other.t > look.t]
+    if any(match.id == row.id for other in later for match in other.containers):
+        return None
+    index = full.index(look)
+    start = full[max(0, index - row.rises)]
+    unit = case.unit
+    work = case.timeline.work_at(unit, look.t) - case.timeline.work_at(unit, start.t)
+    if work <= 0 or row.holder is None:
+        return None
+    rate = row.growth / work
+    end = case.timeline.work_at(unit, case.timeline.times[-1])
+    missed = end - case.timeline.work_at(unit, look.t)
+    running_after = [other for other in looks if other.t > look.t and not other.final]
+    previous = [match.length for other in full[:index] for match in other.containers if match.id == row.id]
+    stopped = (
+        bool(previous and previous[-1] >= row.length)
+        or bool(running_after)
+        or (not look.final and _quiet_since(case, look.t, rate * missed, rate * missed * row.element_bytes))
+    )
+    bounded = row.bound is not None or row.holder.bound is not None
+    if row.distinct * 4 < row.sampled:
+        return None  # the same few objects again and again cost pointers only
+    return Owner(
+        "container",
+        rate,
+        stretches=_between_looks(case, row, full[: index + 1]),
+        nbytes=rate * row.element_bytes,
+        holder=row.holder,
+        contents=row.contents,
+        container=row.type,
+        verdict=Verdict.BOUNDED if stopped or bounded else Verdict.LEAK,
+        name=row.holder.name,
+        size=row.element_bytes,
+        flags=frozenset({"callback"} if row.holder.callback else ()),
+        evidence=[
+            f"{row.holder.words} grew to {row.length} elements, {row.growth} of them between close looks",
+            f"its newest elements are {row.element_type}, about {row.element_bytes:,} bytes each",
+        ],
+    )
+
+
+def _between_looks(case: Case, row: Container, looks: list[Look]) -> tuple[Stretch, ...]:
+    """What a container gained from look to look."""
+    points = [
+        (case.timeline.work_at(case.unit, look.t), match.length)
+        for look in looks
+        for match in look.containers
+        if match.id == row.id
+    ]
+    return tuple((b[0] - a[0], float(b[1] - a[1])) for a, b in itertools.pairwise(points))
+
+
+def _quiet_since(case: Case, time: float, elements: float, nbytes: float) -> bool:
+    """Whether nothing grew after the last look, neither Python's heap nor memory, although so much more was due."""
+    return (
+        elements >= 200
+        and _flat_since(case, "python.blocks", time, elements)
+        and _flat_since(case, "process.rss", time, nbytes)
+    )
+
+
+def _flat_since(case: Case, gauge: str, time: float, expected: float) -> bool:
+    values = case.timeline.gauges.get(gauge, [])
+    times = case.timeline.times[-len(values) :] if values else []
+    after = [value for at, value in zip(times, values, strict=True) if at >= time]
+    return len(after) >= 2 and max(after) - after[0] < 0.3 * expected

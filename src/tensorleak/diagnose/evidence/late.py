@@ -1,0 +1,23 @@
+"""Growth of a cumulative table's rows after warm-up."""
+
+from __future__ import annotations
+
+from tensorleak.diagnose.case import Case
+
+MAIN_SHARE = 0.2
+
+
+def late_growth(case: Case, points: list[tuple[float, float]]) -> float:
+    """Growth of a cumulative table row after warm-up, 0 when it stopped before the last third."""
+    series = case.timeline.over(case.unit, points)
+    if not series or not case.timeline.times:
+        return 0.0
+    first = case.timeline.work_at(case.unit, case.timeline.times[0])
+    tallies = [tally.t for tally in case.recording.tallies if tally.t <= case.timeline.times[-1]]
+    last = case.timeline.work_at(case.unit, tallies[-1] if tallies else case.timeline.times[-1])
+    begin, late = first + 0.2 * (last - first), first + 0.66 * (last - first)
+    at = [
+        0.0 if series[0][0] > edge else max(value for work, value in series if work <= edge) for edge in (begin, late)
+    ]
+    top = max(value for _, value in series)
+    return top - at[0] if top > at[1] else 0.0

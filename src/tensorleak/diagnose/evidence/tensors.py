@@ -1,0 +1,50 @@
+"""Tensors that multiply although no container of the program's holds them."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+
+from tensorleak.diagnose.case import Case
+from tensorleak.model.owner import Owner, location_of
+from tensorleak.recording.records import Site
+
+
+def tensor_owners(case: Case) -> Iterable[Owner]:
+    """Live tensors that multiply although no container of the program's holds them: a recording tape, or an unknown holder."""
+    looks = [look for look in case.censuses() if not look.quiet and not look.final]
+    if len(looks) < 3 or not case.timeline.times:
+        return
+    points = [(case.timeline.work_at(case.unit, look.t), look) for look in looks[-4:]]
+    steps = [
+        (b[0] - a[0], b[1].tensors - a[1].tensors, b[1].tensor_bytes - a[1].tensor_bytes)
+        for a, b in itertools.pairwise(points)
+    ]
+    if not all(units > 0 and grown >= 4 for units, grown, _ in steps):
+        return
+    units = sum(step[0] for step in steps)
+    grown, nbytes = sum(step[1] for step in steps), sum(step[2] for step in steps)
+    tape = _open_tape(case)
+    used = case.growth("process.rss", noise=8e6)
+    if tape is None and not (used.growing and nbytes / units > 0.5 * used.per_unit):
+        return
+    yield Owner(
+        "tape" if tape else "tensor",
+        grown / units,
+        stretches=tuple((step[0], float(step[1])) for step in steps),
+        nbytes=max(0.0, nbytes / units),
+        site=tape,
+        location=location_of(tape),
+        flags=frozenset({"recording"} if tape else ()),
+        evidence=[f"live tensors rose from {points[0][1].tensors} to {points[-1][1].tensors} between close looks"],
+    )
+
+
+def _open_tape(case: Case) -> Site | None:
+    """The site of a tape that stays open while tensors multiply: born early, still alive, not born anew."""
+    candidates = []
+    for (kind, number, _), points in case.timeline.births.items():
+        row = points[-1][1]
+        if kind == "tape" and max(point[1][5] for point in points) > 0 and row[3] <= 3:
+            candidates.append(case.site(number))
+    return candidates[0] if candidates else None

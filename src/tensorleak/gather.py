@@ -8,7 +8,7 @@ from tensorleak.diagnose.processes import diagnose_all
 from tensorleak.diagnose.source import source_lines
 from tensorleak.foresight import with_foresight
 from tensorleak.model.diagnosis import Diagnosis
-from tensorleak.recording import load_all
+from tensorleak.recording import Recording, load_all
 from tensorleak.report.subject import Excerpt, Subject
 
 AROUND = 3
@@ -16,7 +16,11 @@ AROUND = 3
 
 def gather(recording: Path, source: bool = True) -> Subject:
     """The subject of a report on `recording`; with `source` false, without a line of the user's source."""
-    recordings = load_all(recording)
+    return subject_of(load_all(recording), source)
+
+
+def subject_of(recordings: list[Recording], source: bool = True) -> Subject:
+    """The subject of a report on recordings that were read already."""
     diagnosis = with_foresight(diagnose_all(recordings))
     return Subject(diagnosis, tuple(recordings), excerpts(diagnosis) if source else {}, with_source=source)
 

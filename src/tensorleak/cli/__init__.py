@@ -10,7 +10,7 @@ import click
 from tensorleak import __version__
 from tensorleak.errors import InternalError, TensorleakError
 
-COMMANDS = ("run", "report", "compare", "check", "prove", "explain", "lab", "server")
+COMMANDS = ("run", "report", "open", "compare", "check", "prove", "explain", "lab", "server")
 
 
 class Commands(click.Group):

@@ -17,10 +17,11 @@ TEMPLATE = "report.html.j2"
 SECTIONS = ("verdict", "findings", "ledger", "twins", "ruled", "about", "reproduce")
 
 
-def render(subject: Subject, live: str = "") -> str:
-    """The page; `live` is the address that a served page asks for news."""
+def render(subject: Subject, live: str = "", stamp: str = "") -> str:
+    """The page; a served one asks `live`, an address, for what is newer than `stamp`."""
     parts = parts_of(subject.recording)
-    return document(TEMPLATE, **context(subject, parts), live=live, island=island(page_data(parts)))
+    shown = context(subject, parts) | {"live": live, "stamp": stamp}
+    return document(TEMPLATE, **shown, island=island(page_data(parts)))
 
 
 def news(subject: Subject) -> dict[str, Any]:

@@ -3,7 +3,7 @@ const PAUSE = 1500;
 
 function follow(address, renew) {
   const status = byId('live');
-  let stamp = '';
+  let { stamp } = document.body.dataset;
   const ask = async () => {
     let next = PAUSE;
     try {
@@ -25,13 +25,24 @@ function follow(address, renew) {
   ask();
 }
 
+const FOCUSABLE = 'a[href], summary, [tabindex="0"]';
+
 function replaceSections(sections) {
   for (const [id, markup] of Object.entries(sections)) {
     const place = byId(id);
-    if (!place || place.dataset.markup === markup) continue;
-    const open = [...place.querySelectorAll('details[open]')].map((details) => details.id);
-    place.innerHTML = markup;
-    place.dataset.markup = markup;
-    for (const details of place.querySelectorAll('details')) details.open = open.includes(details.id);
+    if (!place || replaced.get(id) === markup) continue;
+    replaced.set(id, markup);
+    keepingState(place, () => { place.innerHTML = markup; });
   }
+}
+
+const replaced = new Map();
+
+// What the reader opened stays open, and the keyboard stays where it was.
+function keepingState(place, replace) {
+  const open = [...place.querySelectorAll('details[open]')].map((details) => details.id);
+  const focused = [...place.querySelectorAll(FOCUSABLE)].indexOf(document.activeElement);
+  replace();
+  for (const details of place.querySelectorAll('details')) details.open = open.includes(details.id);
+  if (focused >= 0) place.querySelectorAll(FOCUSABLE)[focused]?.focus({ preventScroll: true });
 }

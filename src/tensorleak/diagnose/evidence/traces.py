@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 from tensorleak.diagnose.case import Case
 from tensorleak.diagnose.evidence.late import MAIN_SHARE, late_growth
+from tensorleak.diagnose.growth import Growth
 from tensorleak.model.owner import Owner, location_of
-from tensorleak.recording.records import TraceRow
+from tensorleak.recording.records import CompiledRow, TraceRow
 
 
 def trace_owners(case: Case) -> Iterable[Owner]:
@@ -80,42 +81,36 @@ def reason_words(reason: str, argument: str, change: str) -> str:
 def compiled_owners(case: Case) -> Iterable[Owner]:
     """Shapes that XLA compiles anew."""
     growth = case.growth("function.compiled_shapes")
-    if not growth.growing:
-        return
-    for points in case.timeline.compiled.values():
-        if not points[-1][1][1]:
-            continue
-        late = late_growth(case, [(time, float(row[3])) for time, row in points])
-        row = points[-1][1]
-        if late > 0:
-            site = case.site(row[4])
-            yield Owner(
-                "compiled",
-                growth.per_unit,
-                stretches=growth.stretches,
-                site=site,
-                location=location_of(site),
-                name=row[0],
-                flags=frozenset(site.flags if site else ()),
-                evidence=[f"{row[0]}() was compiled for {row[3]} different shapes"],
-            )
+    for row in _still_new_shapes(case, compiled=True) if growth.growing else ():
+        owner = _shapes_owner(case, "compiled", growth, row)
+        owner.name, owner.evidence = row[0], [f"{row[0]}() was compiled for {row[3]} different shapes"]
+        yield owner
 
 
 def shape_owners(case: Case) -> Iterable[Owner]:
     """Calls with ever new shapes: innocent by themselves, an explanation when native memory grows with them."""
     growth = case.growth("work.shapes")
-    if not growth.growing:
-        return
+    for row in _still_new_shapes(case, compiled=False) if growth.growing else ():
+        owner = _shapes_owner(case, "shapes", growth, row)
+        owner.evidence = [f"{row[3]} different input shapes were seen"]
+        yield owner
+
+
+def _still_new_shapes(case: Case, compiled: bool) -> Iterable[CompiledRow]:
+    """The functions that go on seeing new shapes after warm-up: those that XLA compiles, or the others."""
     for points in case.timeline.compiled.values():
         row = points[-1][1]
-        if not row[1] and late_growth(case, [(time, float(row[3])) for time, row in points]) > 0:
-            site = case.site(row[4])
-            yield Owner(
-                "shapes",
-                growth.per_unit,
-                stretches=growth.stretches,
-                site=site,
-                location=location_of(site),
-                flags=frozenset(site.flags if site else ()),
-                evidence=[f"{row[3]} different input shapes were seen"],
-            )
+        if bool(row[1]) is compiled and late_growth(case, [(time, float(row[3])) for time, row in points]) > 0:
+            yield row
+
+
+def _shapes_owner(case: Case, kind: str, growth: Growth, row: CompiledRow) -> Owner:
+    site = case.site(row[4])
+    return Owner(
+        kind,
+        growth.per_unit,
+        stretches=growth.stretches,
+        site=site,
+        location=location_of(site),
+        flags=frozenset(site.flags if site else ()),
+    )

@@ -13,12 +13,12 @@ __all__ = ["ROOT", "Page", "generated"]
 
 
 def generated(root: Path = ROOT) -> list[Page]:
-    """All pages, and the file of the site with the rules in its navigation; `root` is where evidence and navigation are read."""
+    """All pages, and the site's file with its navigation; evidence, how-to pages and navigation are read from `root`."""
     return [
         *rules.pages(root),
         commands.page(),
         api.page(),
         schemas.page(),
         known.page(),
-        nav.with_rules(root),
+        nav.with_folders(root),
     ]

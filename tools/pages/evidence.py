@@ -8,6 +8,8 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
+from evidence import cell
+
 from pages.page import code, table
 from tensorleak import programs as shipped
 from tensorleak.report.words import amount
@@ -20,6 +22,9 @@ else:
 PROGRAMS = Path(shipped.__file__).parent
 LANES = {"tf1": "1.15.5", "tf2": "2.21.0"}
 LAB = "docs/evidence/lab-*.json"
+LAB_WORDS = """\
+`tensorleak lab` runs the leaking form and each remedy, and says of a remedy whether it stops the growth; remedies marked *folk* are
+common advice. It measures the same on your TensorFlow."""
 
 
 def programs(rule_id: str) -> str:
@@ -50,16 +55,28 @@ def growth(figures: dict[str, Any] | None) -> tuple[str, str]:
 
 
 def measured(root: Path) -> dict[str, str]:
-    """By rule, what the lab's files say; without such files there is nothing to say."""
-    by_rule: dict[str, list[tuple[str, ...]]] = defaultdict(list)
-    for file in sorted(root.glob(LAB)):
-        for rule_id, row in lab_rows(json.loads(file.read_text(encoding="utf-8"))):
-            by_rule[rule_id].append(row)
-    head = ("program", "form", "TensorFlow", "growth", "outcome")
-    title = "### Measured by the lab\n\n`tensorleak lab` measures the same on your TensorFlow.\n\n"
-    return {rule_id: title + table(head, rows) for rule_id, rows in by_rule.items()}
+    """By rule, what the lab's files say, a column for each TensorFlow; without such files there is nothing to say."""
+    labs = sorted((json.loads(file.read_text(encoding="utf-8")) for file in root.glob(LAB)), key=version)
+    by_rule: dict[str, dict[tuple[str, str], str]] = defaultdict(dict)
+    for program in (program for lab in labs for program in lab["programs"] if program["rule"]):
+        for trial in program["trials"]:
+            by_rule[program["rule"]][program["name"], trial["form"]] = form_words(trial)
+    return {rule_id: lab_table(forms, labs) for rule_id, forms in by_rule.items()}
 
 
-def lab_rows(lab: dict[str, Any]) -> list[tuple[str, tuple[str, ...]]]:
-    """The rows of one run of the lab, each with its rule."""
-    return []
+def lab_table(forms: dict[tuple[str, str], str], labs: list[dict[str, Any]]) -> str:
+    """Growth of each form of each program of a rule."""
+    head = ("program", "form", *(f"TensorFlow {lab['environment']['tensorflow']}" for lab in labs))
+    rows = [(code(name), words, *(cell(lab, name, form) for lab in labs)) for (name, form), words in forms.items()]
+    return f"### Measured by the lab\n\n{LAB_WORDS}\n\n{table(head, rows)}"
+
+
+def version(lab: dict[str, Any]) -> tuple[int, ...]:
+    """The TensorFlow of a run of the lab, oldest first."""
+    return tuple(int(part) for part in lab["environment"]["tensorflow"].split(".")[:2])
+
+
+def form_words(trial: dict[str, Any]) -> str:
+    """A form by its name and what it does; common advice is marked."""
+    folk = " (folk)" if trial["folk"] else ""
+    return f"{code(trial['form'])}{folk} {trial['summary'] or ''}".strip()

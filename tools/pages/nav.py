@@ -1,7 +1,8 @@
-"""The site's navigation: what it names, and the part of it that lists the rules."""
+"""The site's navigation: what it names, and the parts of it that list whole folders."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
@@ -13,24 +14,39 @@ from pages.page import Page, capital
 from tensorleak.rules import catalogue
 
 FILE = "mkdocs.yml"
-BEGIN, END = "      # rules: written by `make pages`\n", "      # end of rules\n"
+BEGIN, END = "      # {}: written by `make pages`\n", "      # end of {}\n"
 
 
-def with_rules(root: Path) -> Page:
-    """The site's file with all rules in its navigation, by family."""
+def with_folders(root: Path) -> Page:
+    """The site's file with the how-to pages, the rules by family and the evidence in its navigation."""
     text = (root / FILE).read_text(encoding="utf-8")
-    before, _, rest = text.partition(BEGIN)
-    _, found, after = rest.partition(END)
-    if not found:
-        raise SystemExit(f"{FILE} lacks the lines between which the rules are listed")
-    return Page(FILE, before + BEGIN + "".join(lines()) + END + after)
+    text = filled(text, "howto", titles(root, "howto"))
+    text = filled(text, "rules", rules())
+    return Page(FILE, filled(text, "evidence", titles(root, "evidence")))
 
 
-def lines() -> Iterator[str]:
+def filled(text: str, part: str, lines: Iterator[str]) -> str:
+    """The text with these lines in one of its parts."""
+    before, begin, rest = text.partition(BEGIN.format(part))
+    _, end, after = rest.partition(END.format(part))
+    if not end:
+        raise SystemExit(f"{FILE} lacks the two lines between which the part {part} of the navigation is written")
+    return before + begin + "".join(lines) + end + after
+
+
+def rules() -> Iterator[str]:
     """The rules by family."""
-    for family, rules in groupby(catalogue(), key=lambda rule: rule.family):
+    for family, members in groupby(catalogue(), key=lambda rule: rule.family):
         yield f"      - {capital(family)}:\n"
-        yield from (f"          - {rule.id} {rule.name}: rules/{rule.id}.md\n" for rule in rules)
+        yield from (f"          - {rule.id} {rule.name}: rules/{rule.id}.md\n" for rule in members)
+
+
+def titles(root: Path, folder: str) -> Iterator[str]:
+    """The pages of a folder by their headings."""
+    for file in sorted((root / "docs" / folder).glob("*.md")):
+        if file.name != "index.md":
+            heading = next(line for line in file.read_text(encoding="utf-8").splitlines() if line.startswith("# "))
+            yield f"      - {json.dumps(heading[2:].strip(), ensure_ascii=False)}: {folder}/{file.name}\n"
 
 
 def named(root: Path) -> list[str]:
@@ -53,9 +69,7 @@ def leaves(node: Any) -> Iterator[str]:
     """The pages below a node."""
     if isinstance(node, str):
         yield node
-    elif isinstance(node, dict):
-        for child in node.values():
-            yield from leaves(child)
-    elif isinstance(node, list):
-        for child in node:
-            yield from leaves(child)
+        return
+    children = node.values() if isinstance(node, dict) else node
+    for child in children:
+        yield from leaves(child)

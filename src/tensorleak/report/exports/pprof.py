@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from tensorleak import __version__
 from tensorleak.report.exports.protobuf import message, number, numbers, text
-from tensorleak.report.exports.stacks import MOST, Frame, Stack, stacks
+from tensorleak.report.exports.stacks import Frame, Stack, stacks
 from tensorleak.report.safe import name
 from tensorleak.report.subject import Subject
 
@@ -134,4 +134,4 @@ def _about(subject: Subject, strings: Table) -> bytes:
 
 
 def _bounded(value: float) -> int:
-    return int(max(0, min(value, MOST)))
+    return int(max(0, min(value, 2**63 - 1)))

@@ -10,7 +10,7 @@ from tensorleak.recording.reader import Recording
 from tensorleak.recording.records import BirthRow, Container, OpsRow, TraceRow
 from tensorleak.report.safe import name
 
-MOST = 2**63 - 1
+MOST = 2**53 - 1  # exact in every reader, and thousands of them still fit into 64 bits
 Frame = tuple[str, int, str]  # file, line, function; a frame without a file is a word of ours
 
 
@@ -40,7 +40,7 @@ def _births(recording: Recording) -> Iterator[Stack]:
     """What was made and how much of it lives; rows of one site that differ in their flag share the living."""
     counted = set()
     for row in _last_births(recording):
-        kind, site, _, made, made_bytes, alive, alive_bytes = row
+        kind, site, _, made, made_bytes, alive, alive_bytes = name(row[0]), *row[1:]
         living = (kind, site) not in counted
         counted.add((kind, site))
         frames = _frames(recording, site, f"[{kind}]")
@@ -53,8 +53,9 @@ def _operations(recording: Recording) -> Iterator[Stack]:
     """Operations built into graphs; where some graphs are gone, the living are shared out in proportion."""
     rows: dict[int, OpsRow] = {row[0]: row for tally in recording.tallies for row in tally.ops}
     built = sum(row[3] for row in rows.values())
-    readings = [sample.g["graph.ops"] for sample in recording.samples if "graph.ops" in sample.g and not sample.final]
-    share = min(1.0, readings[-1] / built) if built > 0 and readings else 0.0
+    readings = [sample.g["graph.ops"] for sample in recording.samples if "graph.ops" in sample.g]
+    living = max(readings[-2:], default=0)  # the last one may tell of a program that has ended
+    share = max(0.0, min(1.0, living / built)) if built > 0 else 0.0
     for site, _, _, count, nbytes, _, _, _ in rows.values():
         frames = _frames(recording, site, "[operation]")
         yield Stack("operation", frames, _whole(count), _whole(nbytes), _whole(count * share), _whole(nbytes * share))
@@ -97,13 +98,14 @@ def _path(container: Container, known: dict[str | None, Finding]) -> tuple[Frame
 
 
 def _last_births(recording: Recording) -> Iterable[BirthRow]:
-    """The newest row of each, before the program's end let go of what was still in use."""
-    end = next((sample.t for sample in recording.samples if sample.final), None)
+    """The newest row of each, but with the living as they were before the program's end let go of them."""
+    end = next((sample.t for sample in recording.samples if sample.final), float("inf"))
     rows: dict[tuple[str, int, str | None], BirthRow] = {}
     for tally in recording.tallies:
         for row in tally.births:
-            if end is None or tally.t < end or row[:3] not in rows:
-                rows[row[:3]] = row
+            before = rows.get(row[:3])
+            fell = before is not None and tally.t >= end and row[5] < before[5]
+            rows[row[:3]] = (*row[:5], *before[5:]) if before is not None and fell else row
     return rows.values()
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from support import lane_python
+from training_runs import TrainingRuns, make
 
 
 @pytest.fixture(params=["tf2", "tf1"])
@@ -23,3 +24,11 @@ def tf2() -> Path:
     if not python.exists():
         pytest.skip("the tf2 lane is not installed: see `tools/env tf2`")
     return python
+
+
+@pytest.fixture(scope="session")
+def training_runs(tmp_path_factory: pytest.TempPathFactory) -> TrainingRuns:
+    """A leaking training, one that leaks more, and a repaired one: three real runs for all who need them."""
+    if not lane_python("tf2").exists():
+        pytest.skip("the tf2 lane is not installed: see `tools/env tf2`")
+    return make(tmp_path_factory.mktemp("training"))

@@ -109,7 +109,7 @@ def _growth(diagnosis: Diagnosis) -> str:
     if diagnosis.verdict is Verdict.TOO_SHORT:
         return diagnosis.sentence
     if not growth.confirmed:
-        return "no lasting growth so far"
+        return "too little to see in memory yet" if diagnosis.findings else "no lasting growth so far"
     return f"{amount(growth.bytes_per_unit)}{span_words(growth.interval, True)} per {growth.unit}"
 
 

@@ -28,7 +28,10 @@ class Memory:
 
 
 def measure(case: Case) -> Memory:
-    """Judges resident memory as a whole and without what malloc keeps."""
+    """Judges resident memory as a whole and without what malloc keeps.
+
+    Where malloc's own count grows, it is the better witness: it is even, while a trim leaves a dent in resident memory.
+    """
     resident = case.series("process.rss")
     free = dict(case.series("malloc.free"))
     used: Series = [(work, value - free.get(work, 0.0)) for work, value in resident]
@@ -36,11 +39,11 @@ def measure(case: Case) -> Memory:
     noise = max(NOISE_BYTES, NOISE_SHARE * base)
     units = MIN_SECONDS if case.unit == "seconds" else MIN_UNITS
     values = [value for _, value in resident]
-    free_values = [value for _, value in case.series("malloc.free")]
+    in_use = judge(case.series("malloc.in_use"), noise, units)
     return Memory(
         resident=judge(resident, noise, units),
-        used=judge(used, noise, units),
-        free_growth=max(0.0, free_values[-1] - free_values[0]) if free_values else 0.0,
+        used=in_use if in_use.growing else judge(used, noise, units),
+        free_growth=max(0.0, judge(case.series("malloc.free"), noise, units).total),
         start=base,
         now=values[-1] if values else 0.0,
         peak=max(values, default=0.0),

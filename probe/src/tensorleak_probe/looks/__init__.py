@@ -36,11 +36,13 @@ class Looks:
         self._blocks = 0
         self._alert = False
         self._begun = None
+        self._worked = False
         self._resident = None
         self._collect_after = FIRST_CENSUSES
         self._tensors = 0
         self._next_census = 0.0
         self._refreshed = time.perf_counter()
+        self._spent = 0.0
         self.seconds = 0.0
 
     def after_fork(self):
@@ -54,10 +56,13 @@ class Looks:
 
     def _budget(self, now):
         share = ALERT_SHARE if self._alert or self._asked else IDLE_SHARE
-        return ALLOWANCE + share * (now - self._probe.started) - self.seconds
+        return ALLOWANCE + share * (now - self._probe.started) - self._spent
 
     def _wanted(self, now):
         """The kind of look to take now, if any and if it can be paid for."""
+        if not self._worked and any(self._probe.work.counts.values()):
+            self._worked = True
+            self._spent = 0.0  # what building the model cost leaves the loop its own allowance
         if self._running or self._budget(now) <= 0:
             return None
         if not self._settled(now):
@@ -114,7 +119,7 @@ class Looks:
         now = time.perf_counter()
         if now >= self._refreshed + REFRESH:
             self._refreshed = now
-            self.seconds = min(self.seconds, IDLE_SHARE * (now - self._probe.started))
+            self._spent = min(self._spent, IDLE_SHARE * (now - self._probe.started))
 
     def _grown(self):
         """Whether resident memory is notably higher than when the first look was taken: a collection would tell why."""
@@ -141,7 +146,9 @@ class Looks:
             self._probe.writer.write(record, important=final)
         finally:
             ended = time.perf_counter()
-            self.seconds += time.thread_time() - busy
+            cost = time.thread_time() - busy
+            self.seconds += cost
+            self._spent += cost
             if kind in self._asked:
                 self._asked.remove(kind)
                 self._collect_after = self._census.taken + BETWEEN_COLLECTIONS

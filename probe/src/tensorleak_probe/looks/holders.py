@@ -38,7 +38,12 @@ QUEUES = ("queue", "asyncio.queues", "multiprocessing.queues", "_queue")
 
 def is_framework(obj):
     """Whether an object's class belongs to TensorFlow or Keras."""
-    return module_of(type(obj)).split(".")[0] in ("tensorflow", "keras", "tf_keras", "tensorflow_core")
+    return of_framework(type(obj))
+
+
+def of_framework(kind):
+    """Whether a class belongs to TensorFlow or Keras."""
+    return module_of(kind).split(".")[0] in ("tensorflow", "keras", "tf_keras", "tensorflow_core")
 
 
 def can_hold(value):
@@ -292,9 +297,7 @@ def attribute_step(owner, child):
     if name is None:
         return {"kind": "plain"}
     module = sys.modules.get(module_of(kind))
-    bases = {
-        base.__name__ for base in kind.__mro__ if module_of(base).split(".")[0] in ("keras", "tensorflow", "tf_keras")
-    }
+    bases = {base.__name__ for base in kind.__mro__ if of_framework(base)}
     return {
         "kind": "queue" if module_of(kind) in QUEUES else "attribute",
         "name": str(name),
@@ -303,7 +306,7 @@ def attribute_step(owner, child):
         "file": module_file(module),
         "line": 0,
         "callback": "Callback" in bases,
-        "framework": is_framework(owner),
+        "framework": of_framework(kind),
     }
 
 

@@ -18,7 +18,6 @@ def present_value(cashflows, rates):
         result = tf.reduce_sum(flows * factors, axis=1)
         value = sess.run(result)
         del flows, factors, result
-    gc.collect()
     return value
 
 
@@ -34,9 +33,12 @@ def portfolios(count):
 
 def main():
     steps = int(sys.argv[1]) if len(sys.argv) > 1 else 200
-    total = 0.0
+    total, done = 0.0, 0
     for flows, rates in portfolios(steps):
         total += float(present_value(flows, rates).sum())
+        done += 1
+        if done % 10 == 0:
+            gc.collect()
     print("%d portfolios, mean value %.2f" % (steps, total / steps))
 
 

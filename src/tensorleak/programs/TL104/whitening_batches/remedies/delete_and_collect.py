@@ -23,7 +23,6 @@ class Whitener:
         centred = spectra - tf.reduce_mean(spectra, axis=0)
         whitened = self.sess.run(tf.matmul(centred, self.projection))
         del spectra, centred
-        gc.collect()
         return whitened
 
 
@@ -38,7 +37,9 @@ def main():
     projection = np.eye(CHANNELS, dtype=np.float32)[:, ::-1].copy()
     whitener = Whitener(projection)
     power = 0.0
-    for batch in read_spectra(steps):
+    for number, batch in enumerate(read_spectra(steps)):
+        if number % 10 == 0:
+            gc.collect()
         power += float(np.square(whitener.whiten(batch)).mean())
     whitener.sess.close()
     print("%d batches, mean power %.4f" % (steps, power / steps))

@@ -24,7 +24,8 @@ class Trainer(object):
         self.weights.assign_sub(self.rate * tape.gradient(mean, self.weights))
         self.losses.append(loss)
         del loss, logits, tape
-        gc.collect()
+        if len(self.losses) % 10 == 0:
+            gc.collect()
         return mean
 
     def hardest(self, batches=3):

@@ -30,7 +30,6 @@ def tag(path, title):
     scores = model(tf.constant([title]))
     del model
     keras.backend.clear_session()
-    gc.collect()
     return int(np.argmax(scores.numpy()))
 
 
@@ -42,6 +41,8 @@ def main():
     for request in range(steps):
         title = [WORDS[(request * k) % len(WORDS)] for k in (1, 7, 13, 29)]
         counts[tag(path, title)] += 1
+        if request % 10 == 0:
+            gc.collect()
     shutil.rmtree(folder)
     print(f"{steps} titles tagged: {counts}")
 

@@ -39,7 +39,8 @@ def main():
         for window in windows:
             peak = max(peak, float(tf.reduce_max(window)))
         del windows, window
-        gc.collect()
+        if i % 10 == 0:
+            gc.collect()
     shutil.rmtree(folder)
     print(f"{steps} recordings, peak {peak:.2f}")
 

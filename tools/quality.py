@@ -2,14 +2,15 @@
 
 The diagnosis: every program is run on its lanes; recall, right lines, false alarms, verdicts. The check: every program is
 read; recall, right lines, false alarms. The fixes: every leaking program for which there is one is repaired in a copy and
-run; its growth must be gone.
+run; its growth must be gone. The remedies: every one is run in the lab; its effect must be the one its author told.
 
-usage: python tools/quality.py [--lane tf1|tf2] [--select TEXT] [--form TEXT] [--jobs N] [--only diagnosis|check|fixes] [--gpu]
+usage: python tools/quality.py [--lane tf1|tf2] [--select TEXT] [--form TEXT] [--jobs N] [--only diagnosis|check|fixes|remedies] [--gpu]
 """
 
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import json
 import os
 import shutil
@@ -25,6 +26,10 @@ from tensorleak.check.finding import StaticFinding
 from tensorleak.check.project import Project
 from tensorleak.check.source import read_source
 from tensorleak.fix import api as fixes
+from tensorleak.lab import Options, experiments, run_lab
+from tensorleak.lab.experiment import Experiment
+from tensorleak.lab.result import Trial
+from tensorleak.lab.subject import ask
 from tensorleak.programs import Program, programs
 from tensorleak.rules import catalogue
 
@@ -203,7 +208,7 @@ def main() -> int:
     parser.add_argument("--select", default="")
     parser.add_argument("--form", default="")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--only", choices=("diagnosis", "check", "fixes"))
+    parser.add_argument("--only", choices=("diagnosis", "check", "fixes", "remedies"))
     parser.add_argument("--gpu", action="store_true", help="let the programs have the card, shared between the jobs")
     options = parser.parse_args()
     if options.gpu:
@@ -220,6 +225,8 @@ def main() -> int:
         good &= diagnosed(work, lanes, options.jobs)
     if options.only in (None, "fixes"):
         good &= fixed(work, options.jobs)
+    if options.only in (None, "remedies"):
+        good &= remedied([one for one in experiments() if options.select in one.name], lanes)
     return 0 if good else 1
 
 
@@ -235,6 +242,30 @@ def fixed(work: list[tuple[Program, str]], jobs: int) -> bool:
     gone = sum(row["ok"] for row in rows)
     print(f"fixes: {len(rows)} repaired runs, growth gone in {gone}\n")
     return gone == len(rows)
+
+
+def remedied(chosen: list[Experiment], lanes: list[str]) -> bool:
+    """Runs all remedies beside the twins, and compares what they do with what program.toml says."""
+    good = True
+    tried = [
+        dataclasses.replace(one, forms=tuple(form for form in one.forms if form.name != "fixed"))
+        for one in chosen
+        if any(form.expected for form in one.forms)
+    ]
+    for lane in lanes:
+        result = run_lab(ask(str(python(lane))), tried, Options(timeout=300, record_dir=OUT / "lab" / lane))
+        trials = [(outcome.experiment, trial) for outcome in result.ran for trial in outcome.trials if trial.effect]
+        good &= all([show_remedy(lane, *pair) for pair in trials])
+    return good
+
+
+def show_remedy(lane: str, experiment: Experiment, trial: Trial) -> bool:
+    wanted = (trial.form.expected or {}).get(lane)
+    good = str(trial.effect) == wanted
+    print(
+        f"{'ok  ' if good else 'MISS'} remedy {lane} {experiment.name:35} {trial.form.name:30} {trial.effect} want {wanted}"
+    )
+    return good
 
 
 def diagnosed(work: list[tuple[Program, str]], lanes: list[str], jobs: int) -> bool:

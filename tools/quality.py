@@ -255,7 +255,8 @@ def remedied(chosen: list[Experiment], lanes: list[str]) -> bool:
     for lane in lanes:
         result = run_lab(ask(str(python(lane))), tried, Options(timeout=300, record_dir=OUT / "lab" / lane))
         trials = [(outcome.experiment, trial) for outcome in result.ran for trial in outcome.trials if trial.effect]
-        good &= all([show_remedy(lane, *pair) for pair in trials])
+        told = [show_remedy(lane, *pair) for pair in trials]
+        good &= all(told)
     return good
 
 

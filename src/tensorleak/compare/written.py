@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated, Any
 
 import msgspec
 
@@ -20,6 +21,7 @@ from tensorleak.model.diagnosis import (
     Verdict,
 )
 from tensorleak.report.json import SCHEMA
+from tensorleak.report.safe import name
 
 MAX_JSON = 16_000_000
 Span = tuple[float, float] | None
@@ -38,8 +40,8 @@ class RateData(msgspec.Struct):
 class FindingData(msgspec.Struct):
     """One of `findings`."""
 
-    fingerprint: str
-    rule: str
+    fingerprint: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{12}$")]
+    rule: Annotated[str, msgspec.Meta(pattern="^TL[1-9][0-9]{2}$")]
     name: str
     verdict: Verdict
     summary: str
@@ -115,7 +117,12 @@ def read_diagnosis(path: Path) -> Diagnosis:
     try:
         return _diagnosis(msgspec.json.decode(text, type=DiagnosisData))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise RecordingError(f"{path} is no whole diagnosis: {error}") from None
+        raise RecordingError(f"{path} is no whole diagnosis: {name(str(error))[:200]}") from None
+
+
+def diagnosis_of(data: dict[str, Any]) -> Diagnosis:
+    """The diagnosis that `tensorleak.report.json.as_data` made data of; raises msgspec.ValidationError otherwise."""
+    return _diagnosis(msgspec.convert(data, DiagnosisData))
 
 
 def _diagnosis(data: DiagnosisData) -> Diagnosis:

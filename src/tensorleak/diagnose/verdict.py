@@ -114,6 +114,11 @@ def _calm(case: Case, memory: Memory, findings: list[Finding]) -> tuple[Verdict,
             Verdict.DEFERRED,
             f"{what}, but a collection frees it: garbage that waits for Python's collector, not a leak",
         )
+    if memory.used.growing and memory.resident.growing:
+        return (
+            Verdict.DEFERRED,
+            f"memory in use grew by {amount(memory.used.per_unit)} per {case.unit_word}, but a collection at the end freed it",
+        )
     rise = memory.peak - memory.start
     if rise > notable and _given_back(case, memory) > 0.5 * rise:
         return (
@@ -148,7 +153,11 @@ def _freed_by_collection(case: Case) -> float:
 
 def _given_back(case: Case, memory: Memory) -> float:
     """What the allocator kept although the program had released it."""
-    trims = [look.after.get("process.rss", 0) - look.trimmed.get("process.rss", 0) for look in case.collections()]
+    trims = [
+        look.after.get("process.rss", 0) - look.trimmed.get("process.rss", 0)
+        for look in case.collections()
+        if not look.final  # at exit everything is released
+    ]
     free = case.series("malloc.free")
     kept = free[-1][1] - free[0][1] if free else 0.0
     return max([kept, *trims], default=0.0)

@@ -36,7 +36,7 @@ class Looks:
         self._blocks = 0
         self._alert = False
         self._begun = None
-        self._worked = False
+        self._kinds = 0
         self._resident = None
         self._collect_after = FIRST_CENSUSES
         self._tensors = 0
@@ -60,9 +60,10 @@ class Looks:
 
     def _wanted(self, now):
         """The kind of look to take now, if any and if it can be paid for."""
-        if not self._worked and any(self._probe.work.counts.values()):
-            self._worked = True
-            self._spent = 0.0  # what building the model cost leaves the loop its own allowance
+        kinds = sum(1 for count in self._probe.work.counts.values() if count)
+        if kinds > self._kinds:
+            self._kinds = kinds
+            self._spent = 0.0  # another kind of work begins: what building the model cost is not the loop's
         if self._running or self._budget(now) <= 0:
             return None
         if not self._settled(now):

@@ -231,6 +231,17 @@ def graphs_explain_symbolic_lists(case: Case, owners: list[Owner]) -> list[Owner
 
 
 @merging
+def tapes_explain_what_they_recorded(case: Case, owners: list[Owner]) -> list[Owner]:
+    """A kept tape keeps what it recorded: the tensors are its weight."""
+    tapes = [owner for owner in _leaking(owners, "tape") if "recording" not in owner.flags]
+    tensors = [owner for owner in owners if owner.kind == "tensor"]
+    for tape in tapes[:1]:
+        tape.nbytes = (tape.nbytes or 0.0) + sum(owner.nbytes or 0.0 for owner in tensors)
+        tape.evidence += [line for owner in tensors for line in owner.evidence]
+    return [owner for owner in owners if owner not in tensors] if tapes else owners
+
+
+@merging
 def containers_explain_tensors(case: Case, owners: list[Owner]) -> list[Owner]:
     """Live tensors that a known holder accounts for are not a second cause."""
     causes = [

@@ -6,7 +6,7 @@ import inspect
 
 import click
 
-from pages.page import Page, cell, code, linked_rules, make, table
+from pages.page import Page, code, linked_rules, make, table
 from tensorleak.cli import COMMANDS, cli
 
 PATH = "docs/commands.md"
@@ -69,10 +69,12 @@ def taken(option: click.Option) -> str:
     if option.metavar:
         return option.metavar
     if isinstance(option.type, click.Choice):
-        return "|".join(map(str, option.type.choices))
+        return max(option.opts, key=len).strip("-").rpartition("-")[2].upper()
     return {"integer": "N", "integer range": "N", "float": "X", "float range": "X"}.get(option.type.name, "TEXT")
 
 
 def meaning(option: click.Option) -> str:
-    """What an option does."""
-    return cell(option.help or "")
+    """What an option does, and what it can be given where that is a choice."""
+    choices = option.type.choices if isinstance(option.type, click.Choice) else ()
+    words = f"One of {', '.join(code(str(choice)) for choice in choices)}." if choices else ""
+    return f"{option.help or ''} {words}".strip()

@@ -35,3 +35,13 @@ def __getattr__(name: str) -> Any:
     if home is None:
         raise AttributeError(f"module 'tensorleak' has no attribute {name!r}")
     return getattr(import_module(home), name)
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """What `%load_ext tensorleak` does: the magics, and the display of diagnoses."""
+    import_module("tensorleak.notebook").load(shell)
+
+
+def unload_ipython_extension(shell: Any) -> None:
+    """What `%unload_ext tensorleak` does."""
+    import_module("tensorleak.notebook").unload(shell)

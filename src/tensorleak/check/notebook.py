@@ -12,7 +12,18 @@ import msgspec
 from tensorleak.check.source import NEWLINE, Cell, SourceError
 
 # Cell magics whose body is still Python; all others (%%bash, %%writefile, %%html ...) hide their whole cell.
-PYTHON_MAGICS = {"time", "timeit", "capture", "prun", "memit", "mprun", "python", "python3", "tensorflow_version"}
+PYTHON_MAGICS = {
+    "time",
+    "timeit",
+    "capture",
+    "prun",
+    "memit",
+    "mprun",
+    "tensorleak",
+    "python",
+    "python3",
+    "tensorflow_version",
+}
 CELL_MAGIC = re.compile(r"\s*%%(\w+)")
 MAGIC = re.compile(r"\s*(?:[%!?]|.*\?\??\s*$|[\w.,\s\[\]]+=\s*[!%])")
 INDENT = re.compile(r"\s*")

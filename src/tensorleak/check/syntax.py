@@ -14,6 +14,13 @@ def last_name(node: ast.AST) -> str:
     return last_name(node.value) if isinstance(node, ast.Subscript) else ""
 
 
+def root_name(node: ast.AST) -> str:
+    """`tf` of `tf.compat.v1`; '' when it does not begin with a name."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
 def dotted(node: ast.AST) -> str:
     """`self.rate` of that expression; '' when it is no plain chain of names."""
     if isinstance(node, ast.Name):

@@ -22,6 +22,7 @@ class Loop:
         "busy",
         "called",
         "cleared",
+        "count",
         "gradients",
         "kind",
         "module",
@@ -39,6 +40,7 @@ class Loop:
         self.node = node
         self.module = module
         self.size = size
+        self.count: int | None = None  # how often exactly, where a constant says so
         self.text = text
         self.runs = False  # a session runs in each round
         self.trains = False

@@ -36,6 +36,7 @@ def finding(case: Case, owner: Owner) -> Finding | None:
         constant_bytes=amount(owner.constant_bytes),
         bytes=amount(owner.nbytes or 0.0),
         kind=owner.kind,
+        things="tensors" if "recording" in owner.flags else f"{owner.kind}s",
         size=f"{owner.size:,.0f}",
     )
     where = f" at {location.file.rsplit('/', 1)[-1]}:{location.line}" if location else ""

@@ -74,7 +74,11 @@ def ledger(memory: Memory, owners: list[Owner], names: dict[int, str]) -> tuple[
     if total <= 0:
         return ()
     units = memory.resident.units
-    parts = [(names[id(owner)], (owner.nbytes or 0.0) * units) for owner in owners if owner.verdict is Verdict.LEAK]
+    named: dict[str, float] = {}
+    for owner in owners:
+        if owner.verdict is Verdict.LEAK:
+            named[names[id(owner)]] = named.get(names[id(owner)], 0.0) + (owner.nbytes or 0.0) * units
+    parts = list(named.items())
     claimed = sum(amount for _, amount in parts)
     if claimed > total:
         parts = [(name, amount * total / claimed) for name, amount in parts]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import linecache
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -30,12 +31,21 @@ ADDING = {
 def tree_of(file: str) -> ast.Module | None:
     """The syntax tree of a source file, or None where it cannot be read as such."""
     try:
-        path = Path(file)
-        if not path.is_file() or path.stat().st_size > MAX_SOURCE:
-            return None
-        return ast.parse(path.read_bytes())
+        text = _content(file)
+        return ast.parse(text) if text is not None else None
     except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+
+
+def _content(file: str) -> bytes | None:
+    """What is in a file; of a notebook's cell, which is no file, what this very process keeps of it."""
+    path = Path(file)
+    if path.is_file():
+        return path.read_bytes() if path.stat().st_size <= MAX_SOURCE else None
+    entry = linecache.cache.get(file)
+    if entry is None or len(entry) != 4 or entry[1] is not None:  # a time of change: it was read from a disk
+        return None
+    return "".join(entry[2]).encode(errors="replace")
 
 
 def source_line(file: str, line: int) -> str | None:
@@ -47,12 +57,10 @@ def source_line(file: str, line: int) -> str | None:
 def source_lines(file: str, line: int, around: int) -> list[tuple[int, str]]:
     """Numbered lines around a place."""
     try:
-        path = Path(file)
-        if not path.is_file() or path.stat().st_size > MAX_SOURCE:
-            return []
-        text = path.read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
+        content = _content(file)
+    except (OSError, ValueError):
         return []
+    text = content.decode(errors="replace").splitlines() if content is not None else []
     return [(number, text[number - 1]) for number in range(max(1, line - around), min(len(text), line + around) + 1)]
 
 

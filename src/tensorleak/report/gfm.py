@@ -17,7 +17,7 @@ MARKS = re.compile(r"[\\`*_{}\[\]!|~$^#+]")
 LEADING = re.compile(r"^(\d*)([-=.):])(?=[-=:\s]|$)")  # lists, underlines and rules begin a line
 CODE = re.compile(r"(?<!`)`([^`]*[^`\s][^`]*)`(?!`)")
 ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
-MOST = 2000
+MOST = 600
 
 
 def words(text: str) -> str:

@@ -38,14 +38,18 @@ def span_words(span: Interval | None, bytes_: bool) -> str:
 
 
 def rate_words(rate: Rate | None, absent: str = "none") -> str:
-    """A rate with its intervals, as `1 (131 KB [114 KB to 149 KB]) per step`."""
+    """A rate with its interval, as `1 (131 KB [114 KB to 149 KB]) per step`."""
     if rate is None:
         return absent
     size = f"{amount(rate.bytes_per_unit)}{span_words(rate.bytes_interval, True)}" if rate.bytes_per_unit >= 1 else ""
     if rate.count_per_unit <= 0:
         return f"{size or 'too little to see'} per {rate.unit}"
-    count = f"{rate.count_per_unit:.3g}{span_words(rate.count_interval, False)}"
-    return f"{count} ({size}) per {rate.unit}" if size else f"{count} per {rate.unit}"
+    count = f"{rate.count_per_unit:.3g}"
+    return (
+        f"{count} ({size}) per {rate.unit}"
+        if size
+        else f"{count}{span_words(rate.count_interval, False)} per {rate.unit}"
+    )
 
 
 def growth_words(growth: MemoryGrowth) -> str:

@@ -92,6 +92,7 @@ def explains(owner: Owner) -> bool:
 
 
 PYTHON_VALUES = ("number", "text", "python data")
+MANY_TRACES = 100
 
 
 def check(story: Story) -> Iterator[Suspicion]:
@@ -124,7 +125,12 @@ def changing_in(value: Value, loops: tuple[Loop, ...]) -> Loop | None:
     """The loop in which a Python value takes ever new values."""
     if value.kind not in PYTHON_VALUES:
         return None
-    return next((loop for loop in reversed(loops) if loop in value.varies and loop.size >= UNKNOWN), None)
+    return next((loop for loop in reversed(loops) if loop in value.varies and gives_many(loop)), None)
+
+
+def gives_many(loop: Loop) -> bool:
+    """Whether a loop gives more values than a cache of traces should hold: by its size, or by a constant that says it."""
+    return loop.size >= UNKNOWN or (loop.count or 0) > MANY_TRACES
 
 
 RULE = Rule(

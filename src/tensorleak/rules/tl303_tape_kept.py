@@ -117,7 +117,7 @@ RULE = Rule(
     id="TL303",
     name="tape-kept",
     summary="A gradient tape keeps everything it recorded",
-    says="a tf.GradientTape keeps {count} more tensors per {unit}",
+    says="{holder} keeps {count} more {things} per {unit}",
     remedy=(
         "Open the tape inside the loop, around one step, and let go of it (and of persistent tapes) "
         "after the gradient was taken."

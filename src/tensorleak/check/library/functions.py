@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tensorleak.check import names
-from tensorleak.check.library import devices, language, sessions, tasks, tracing
+from tensorleak.check.library import devices, iterables, language, sessions, tasks, tracing
 from tensorleak.check.library.arrays import RANDOM_NUMBERS, new_array, random_number
 from tensorleak.check.library.call import ApiFunction, Call
 from tensorleak.check.library.effects import clears, works
@@ -20,6 +20,7 @@ ORDERS = names.GRAPH_ORDERS | names.EAGER_ORDERS
 PLAIN_DATA = ("uuid.", "json.", "datetime.", "time.", "random.", "hashlib.")
 FUNCTIONS: dict[str, ApiFunction] = {
     **devices.FUNCTIONS,
+    **iterables.FUNCTIONS,
     **language.FUNCTIONS,
     **sessions.FUNCTIONS,
     **tasks.FUNCTIONS,

@@ -63,7 +63,7 @@ def instance_attribute(run: Interpreter, base: Value, name: str, node: ast.AST) 
 
 def bound(run: Interpreter, method: Function, base: Value, node: ast.AST) -> Value:
     """A method of an object; a property's value."""
-    decorators = decorator_names(run, method)
+    decorators = decorator_names(method)
     if "functools.cached_property" in decorators:
         with run.changed(guards=(*run.guards, Guard(True, depth=len(run.loops)))):
             value = run.call_function(method, [], {}, node, base)
@@ -87,7 +87,7 @@ def class_attribute(run: Interpreter, base: Value, name: str) -> Value:
     method = method_of(run, cls, name)
     if method is not None:
         value = Value("function", name, method)
-        if "classmethod" in decorator_names(run, method):
+        if "classmethod" in decorator_names(method):
             value.items = [base]
         return value
     if name in cls.values:

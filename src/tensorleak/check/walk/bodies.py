@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 from tensorleak.check.elements import generator_of
 from tensorleak.check.module import Function
 from tensorleak.check.values import ANY, NONE, Place, Value, any_of
+from tensorleak.check.walk.decorators import decorator_names
 from tensorleak.check.walk.frame import Frame
 from tensorleak.check.walk.parameters import bind_parameters
 
 if TYPE_CHECKING:
     from tensorleak.check.walk.interpreter import Interpreter
 
+CONTEXT_MANAGERS = frozenset(("contextlib.contextmanager", "contextlib.asynccontextmanager"))
 MAX_CALLS = 9  # how deep calls are followed
 MAX_BODIES = 1500  # how many function bodies one examination walks through
 MAX_HOPS = 2  # from module to module, where nothing repeats: the other modules are examined for themselves, too
@@ -97,5 +99,6 @@ def run_body(
         run.frame, run.calls, run.guards = before, calls, guards
         run.active.pop()
     if function.is_generator:
-        return generator_of(frame.yields, run.loops)
+        entered = CONTEXT_MANAGERS & decorator_names(function)
+        return Value("context", items=[any_of(frame.yields)]) if entered else generator_of(frame.yields, run.loops)
     return any_of(frame.returns, NONE)

@@ -10,7 +10,7 @@ from tensorleak.check.syntax import dotted, last_name, mentions
 LENGTHENING = ("concat", "concatenate", "append", "hstack", "vstack")
 
 
-def changing(body: Iterable[ast.stmt]) -> dict[str, bool]:
+def changing(body: Iterable[ast.AST]) -> dict[str, bool]:
     """Dotted names that a loop's body changes by what they were, and whether that makes them longer."""
     found: dict[str, bool] = {}
     todo: list[ast.AST] = list(body)
@@ -20,8 +20,8 @@ def changing(body: Iterable[ast.stmt]) -> dict[str, bool]:
             continue
         if isinstance(node, ast.AugAssign):
             found.setdefault(dotted(node.target), False)
-        elif isinstance(node, ast.Assign) and len(node.targets) == 1:
-            name = dotted(node.targets[0])
+        elif isinstance(node, ast.NamedExpr) or (isinstance(node, ast.Assign) and len(node.targets) == 1):
+            name = dotted(node.targets[0] if isinstance(node, ast.Assign) else node.target)
             longer = isinstance(node.value, ast.Call) and last_name(node.value.func) in LENGTHENING
             longer = longer and not rolls(node.value, name)
             if name and mentions(node.value, name) and (longer or computes(node.value)):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 PLAIN_DECORATORS = frozenset("property staticmethod classmethod dataclass abstractmethod contextmanager wraps".split())
 
 
-def decorator_names(run: Interpreter, function: Function) -> set[str]:
+def decorator_names(function: Function) -> set[str]:
     """The names of a function's decorators, canonical."""
     node = function.node
     if isinstance(node, ast.Lambda) or not node.decorator_list:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from tensorleak.check import names
 from tensorleak.check.module import Module
+from tensorleak.check.syntax import root_name
 from tensorleak.check.values import ANY, Value
 from tensorleak.check.walk.decorators import decorated
 from tensorleak.check.walk.frame import Frame
@@ -54,7 +55,7 @@ def _module_value(run: Interpreter, module: Module, name: str) -> Value:
         return in_frame(run, module, lambda: decorated(run, module.function(node), run.frame))
     if isinstance(node, ast.ClassDef):
         return Value("class", name, module.class_of(node))
-    if node is not None:
+    if node is not None and not (name in module.imports and root_name(node) == name):  # `tf = tf.compat.v1`
         return in_frame(run, module, lambda: run.evaluate(node))
     if name in module.imports:
         return imported(run, module, module.imports[name])

@@ -34,13 +34,18 @@ def enter(
             bind(run, target, element)
         known = loop.module.changes
         if id(loop.node) not in known:
-            known[id(loop.node)] = changing(body)
+            known[id(loop.node)] = changing([*body, *tests_of(loop.node)])
         for name, longer in known[id(loop.node)].items():
             vary(run, name, loop, longer)
         run.run(body)
         if loop.size >= UNKNOWN and not run.again:
             with run.changed(again=True):
                 run.run(body)  # a second round, with what the first one left
+
+
+def tests_of(node: ast.AST) -> list[ast.expr]:
+    """The condition of a `while`, which may bind names, too."""
+    return [node.test] if isinstance(node, ast.While) else []
 
 
 def vary(run: Interpreter, dotted: str, loop: Loop, longer: bool) -> None:

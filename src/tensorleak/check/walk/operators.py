@@ -11,6 +11,8 @@ from tensorleak.check.values import ARRAYS, NOTHING, TENSORS, Loop, Value
 if TYPE_CHECKING:
     from tensorleak.check.walk.interpreter import Interpreter
 
+FEW_VALUES = 100
+
 
 def combined(run: Interpreter, node: ast.AST, left: Value, right: Value) -> Value:
     """The result of an operator on two values; in a graph, an operation when either is a tensor."""
@@ -28,6 +30,8 @@ def combined(run: Interpreter, node: ast.AST, left: Value, right: Value) -> Valu
     if isinstance(operator, ast.Mod) and left.kind != "text":
         many = isinstance(right.const, int) and right.const > FINITE
         varies = left.varies if many else NOTHING
+    if isinstance(operator, ast.FloorDiv) and few_quotients(left, right):
+        varies = NOTHING
     if left.kind == "text" or right.kind == "text":
         return Value("text", varies=varies)
     if "python data" in (left.kind, right.kind):
@@ -39,6 +43,14 @@ def combined(run: Interpreter, node: ast.AST, left: Value, right: Value) -> Valu
     if "number" in (left.kind, right.kind) and varies:
         return Value("number" if left.kind and right.kind else "", varies=varies)
     return Value(varies=varies)
+
+
+def few_quotients(left: Value, right: Value) -> bool:
+    """`step // 1000` of 10 000 steps: the loops are known to be short for their divisor."""
+    divisor = right.const
+    if not isinstance(divisor, int) or divisor < 2:
+        return False
+    return all(loop.count is not None and loop.count // divisor <= FEW_VALUES for loop in left.varies)
 
 
 def array_like(value: Value, shapes: frozenset[Loop]) -> Value:

@@ -9,6 +9,11 @@ from tensorleak.check.syntax import call_arguments, last_name
 from tensorleak.check.values import FEW, MANY, SOME, UNKNOWN, Value
 
 FEW_ROUNDS = 32
+# Which argument is gone through, of what shows progress or leaves some elements out.
+WRAPPERS = {
+    **dict.fromkeys(("tqdm", "track", "progressbar", "alive_it", "islice", "compress", "chain"), 0),
+    **dict.fromkeys(("takewhile", "dropwhile", "filterfalse"), 1),
+}
 LONG = 1000  # rounds that nobody calls few, whatever the name says
 EPOCHS = re.compile(
     r"(^|_)(epochs?|folds?|n_?splits|max_?len(gth)?|seq_?len(gth)?|time_?steps|depth|replicas|ensemble\w*|models|octaves?)(_|$)",
@@ -41,8 +46,8 @@ def rounds(node: ast.expr, iterable: Value) -> int:
     if iterable.kind in ("tuple", "list", "dict") and iterable.options.get("literal"):
         return FEW
     name = last_name(node.func if isinstance(node, ast.Call) else node)
-    if name in ("tqdm", "track", "progressbar", "alive_it") and call_arguments(node):
-        return rounds(call_arguments(node)[0], iterable)
+    if name in WRAPPERS and len(call_arguments(node)) > WRAPPERS[name]:
+        return rounds(call_arguments(node)[WRAPPERS[name]], iterable)
     if name == "split":
         return SOME  # folds
     if name in ("items", "keys", "values", "iteritems", "itervalues", "iterkeys", "viewitems") and isinstance(

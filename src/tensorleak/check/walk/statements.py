@@ -78,6 +78,7 @@ def _augmented(run: Interpreter, node: ast.AugAssign) -> None:
 def _for(run: Interpreter, node: ast.For | ast.AsyncFor) -> None:
     iterable = run.evaluate(node.iter)
     loop = Loop("loop", node, run.frame.module, rounds(node.iter, iterable), f"loop over {words(node.iter)}")
+    loop.count = iterable.const if iterable.kind == "range" and isinstance(iterable.const, int) else None
     enter(run, loop, node.body, node.target, element_of(iterable, loop))
     run.run(node.orelse)
 
@@ -129,6 +130,8 @@ def _with(run: Interpreter, node: ast.With | ast.AsyncWith) -> None:
     before = run.mode, run.graph
     for item in node.items:
         value = run.evaluate(item.context_expr)
+        if value.kind == "context" and value.items:
+            value = value.items[0]  # what a context manager of the project yields
         if value.kind == "graph scope":
             run.mode, run.graph = "graph", value.born
         elif value.kind == "session" and run.mode != "traced" and "tf.executing_eagerly" not in run.frame.module.signs:

@@ -44,12 +44,8 @@ def rate_words(rate: Rate | None, absent: str = "none") -> str:
     size = f"{amount(rate.bytes_per_unit)}{span_words(rate.bytes_interval, True)}" if rate.bytes_per_unit >= 1 else ""
     if rate.count_per_unit <= 0:
         return f"{size or 'too little to see'} per {rate.unit}"
-    count = f"{rate.count_per_unit:.3g}"
-    return (
-        f"{count} ({size}) per {rate.unit}"
-        if size
-        else f"{count}{span_words(rate.count_interval, False)} per {rate.unit}"
-    )
+    spread = f" ({size})" if size else span_words(rate.count_interval, False)
+    return f"{rate.count_per_unit:.3g}{spread} per {rate.unit}"
 
 
 def growth_words(growth: MemoryGrowth) -> str:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import pytest
 from support import lane_python
 from training_runs import TrainingRuns, make
+
+# Tests that run in the background of a shell inherit an ignored Ctrl-C, and so would every program they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(params=["tf2", "tf1"])

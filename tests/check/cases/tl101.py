@@ -1062,7 +1062,7 @@ sess = tf.compat.v1.keras.backend.get_session()
 for batch in batches():
     print(sess.run(model(x), {x: batch}))  # leak
 
-# --- leak (missed): name of the module replaced by its first version
+# --- leak: name of the module replaced by its first version
 import tensorflow as tf
 
 tf = tf.compat.v1
@@ -1503,7 +1503,7 @@ for step, (x, y) in enumerate(batches()):
     model.train_on_batch(x, y)
     print(K.get_value(model.optimizer.lr), K.int_shape(model.output))
 
-# --- leak (missed): session of a context manager of the project
+# --- leak: session of a context manager of the project
 import contextlib
 import tensorflow.compat.v1 as tf
 

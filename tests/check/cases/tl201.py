@@ -743,7 +743,7 @@ def unroll(x, depth):
 for step in range(10000):
     unroll(tf.ones([2]), min(step, 4))
 
-# --- silent (false alarm): stage of a curriculum
+# --- silent: stage of a curriculum
 import tensorflow as tf
 
 
@@ -796,10 +796,134 @@ def train(x, index):
 for index, x in tf.data.Dataset.range(1000).enumerate():
     train(x, index)
 
-# --- silent: epochs by a name in capitals
+# --- leak: hundreds of epochs by a constant
 import tensorflow as tf
 
 EPOCHS = 500
+
+
+@tf.function
+def train(x, epoch):
+    return x * epoch
+
+
+for epoch in range(EPOCHS):
+    train(tf.ones([2]), epoch)  # leak
+
+# --- leak: from the first of hundreds of epochs on
+import tensorflow as tf
+
+
+@tf.function
+def train(x, epoch):
+    return x * tf.cast(epoch, tf.float32)
+
+
+def fit(x):
+    epochs = 200
+    for epoch in range(1, epochs + 1):
+        train(x, epoch)  # leak
+
+
+fit(tf.ones([2]))
+
+# --- silent: as many epochs as the caller wants
+import tensorflow as tf
+
+
+@tf.function
+def train(x, epoch):
+    return x * tf.cast(epoch, tf.float32)
+
+
+def fit(x, epochs):
+    for epoch in range(epochs):
+        train(x, epoch)
+
+
+# --- silent: hundreds of epochs as tensors
+import tensorflow as tf
+
+EPOCHS = 500
+
+
+@tf.function
+def train(x, epoch):
+    return x * epoch
+
+
+for epoch in range(EPOCHS):
+    train(tf.ones([2]), tf.constant(epoch, tf.float32))
+
+# --- leak: stage of a curriculum without end
+import itertools
+import tensorflow as tf
+
+
+@tf.function
+def train(x, stage):
+    return x * (stage + 1)
+
+
+for step in itertools.count():
+    train(tf.ones([2]), step // 1000)  # leak
+
+# --- silent: counted by the condition and passed as a tensor
+import tensorflow as tf
+
+
+@tf.function
+def train(x, step):
+    return x * tf.cast(step, tf.float32)
+
+
+step = 0
+while (step := step + 1) < 100000:
+    train(tf.ones([2]), tf.constant(step))
+
+# --- leak: numbers of a cut iterator
+import itertools
+import tensorflow as tf
+
+
+@tf.function
+def train(x, step):
+    return x * step
+
+
+for step in itertools.islice(itertools.count(), 100000):
+    train(tf.ones([2]), step)  # leak
+
+# --- leak: numbers as long as a condition holds
+import itertools
+import tensorflow as tf
+
+
+@tf.function
+def train(x, step):
+    return x * step
+
+
+for step in itertools.takewhile(lambda n: running(), itertools.count()):
+    train(tf.ones([2]), step)  # leak
+
+# --- silent: a few numbers of an endless iterator
+import itertools
+import tensorflow as tf
+
+
+@tf.function
+def train(x, step):
+    return x * step
+
+
+for step in itertools.islice(itertools.count(), 5):
+    train(tf.ones([2]), step)
+
+# --- silent: epochs by a name in capitals
+import tensorflow as tf
+
+EPOCHS = 50
 
 
 @tf.function
@@ -1251,7 +1375,7 @@ def simulate(model, duration):
 
 print(simulate(Model(), 1000.0))
 
-# --- leak (missed): assigned expression
+# --- leak: assigned expression
 import tensorflow as tf
 
 

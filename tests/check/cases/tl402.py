@@ -318,7 +318,7 @@ def forecast(series, horizon):
         values.append(float(m.predict(series[None])[0, 0]))
     return values
 
-# --- leak (missed): context manager
+# --- leak: context manager
 import contextlib
 import tensorflow as tf
 

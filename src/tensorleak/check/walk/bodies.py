@@ -99,6 +99,14 @@ def run_body(
         run.frame, run.calls, run.guards = before, calls, guards
         run.active.pop()
     if function.is_generator:
-        entered = CONTEXT_MANAGERS & decorator_names(function)
-        return Value("context", items=[any_of(frame.yields)]) if entered else generator_of(frame.yields, run.loops)
+        return (
+            context_of(frame) if CONTEXT_MANAGERS & decorator_names(function) else generator_of(frame.yields, run.loops)
+        )
     return any_of(frame.returns, NONE)
+
+
+def context_of(frame: Frame) -> Value:
+    """What `with` enters by a context manager of the project: what it yields, in the graph in which it does so."""
+    value = Value("context", items=[any_of(frame.yields)])
+    value.options["entered"] = frame.entered
+    return value

@@ -221,6 +221,7 @@ def _named(run: Interpreter, node: ast.NamedExpr) -> Value:
 
 def _yield(run: Interpreter, node: ast.Yield) -> Value:
     run.frame.yields.append(run.evaluate(node.value))
+    run.frame.entered = run.mode, run.graph
     return ANY
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tensorleak.check.values import Value
+from tensorleak.check.values import Loop, Value
 
 if TYPE_CHECKING:
     from tensorleak.check.module import Module
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 class Frame:
     """One running function: its names, what it returns, whose method it is."""
 
-    __slots__ = ("base", "env", "function", "globals", "module", "parent", "returns", "yields")
+    __slots__ = ("base", "entered", "env", "function", "globals", "module", "parent", "returns", "yields")
 
     def __init__(self, module: Module, function: str, parent: Frame | None = None) -> None:
         self.module = module
@@ -23,4 +23,5 @@ class Frame:
         self.globals: set[str] = set()
         self.returns: list[Value] = []
         self.yields: list[Value] = []
+        self.entered: tuple[str, tuple[Loop, ...]] | None = None  # mode and graph where it yields
         self.base = 0  # how many loops were open when it was called

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from tensorleak.check.elements import element_of
 from tensorleak.check.events import Guard
@@ -129,16 +129,7 @@ def _if(run: Interpreter, node: ast.If) -> None:
 def _with(run: Interpreter, node: ast.With | ast.AsyncWith) -> None:
     before = run.mode, run.graph
     for item in node.items:
-        value = run.evaluate(item.context_expr)
-        if value.kind == "context" and value.items:
-            value = value.items[0]  # what a context manager of the project yields
-        if value.kind == "graph scope":
-            run.mode, run.graph = "graph", value.born
-        elif value.kind == "session" and run.mode != "traced" and "tf.executing_eagerly" not in run.frame.module.signs:
-            graph = value.options.get("graph value")
-            run.mode, run.graph = "graph", graph.born if isinstance(graph, Value) else run.graph
-        elif isinstance(item.context_expr, ast.Call) and last_name(item.context_expr.func) == "as_default":
-            run.mode, run.graph = "graph", run.loops  # an unknown graph: it may be as short-lived as can be
+        value = entered(run, run.evaluate(item.context_expr), item.context_expr)
         if item.optional_vars is not None:
             bind(run, item.optional_vars, value)
         if value.kind == "tape":
@@ -146,6 +137,21 @@ def _with(run: Interpreter, node: ast.With | ast.AsyncWith) -> None:
             run.tell("tape", item.context_expr, value=value)
     run.run(node.body)
     run.mode, run.graph = before
+
+
+def entered(run: Interpreter, value: Value, node: ast.expr) -> Value:
+    """Enters a context: a graph or a session changes where operations go."""
+    if value.kind == "context" and value.items:  # of the project: with what it yields, in the graph where it does
+        run.mode, run.graph = cast("tuple[str, tuple[Loop, ...]]", value.options["entered"] or (run.mode, run.graph))
+        value = value.items[0]
+    if value.kind == "graph scope":
+        run.mode, run.graph = "graph", value.born
+    elif value.kind == "session" and run.mode != "traced" and "tf.executing_eagerly" not in run.frame.module.signs:
+        graph = value.options.get("graph value")
+        run.mode, run.graph = "graph", graph.born if isinstance(graph, Value) else run.graph
+    elif isinstance(node, ast.Call) and last_name(node.func) == "as_default":
+        run.mode, run.graph = "graph", run.loops  # an unknown graph: it may be as short-lived as can be
+    return value
 
 
 def _try(run: Interpreter, node: Any) -> None:

@@ -1,6 +1,7 @@
 # One command each: demo, test, lint, quality, bench. Environments live in .envs/ and are made when first needed.
 .PHONY: demo test lint format pages docs quality bench soak screenshots envs clean evidence
 SHELL := bash
+WORKERS ?= 2
 DESK := .envs/desk/bin/python
 DEMO := src/tensorleak/programs/TL301/per_example_losses/leaking.py
 
@@ -18,7 +19,7 @@ screenshots: envs
 
 test: envs
 	@tools/consumers || [ $$? -eq 3 ]
-	@$(DESK) -m pytest $(PYTEST)
+	@$(DESK) -m pytest -n $(WORKERS) --dist loadfile $(PYTEST)
 
 lint: envs
 	@$(DESK) -m ruff check . && $(DESK) -m ruff format --check . && $(DESK) -m mypy && $(DESK) tools/check_rules.py \

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -60,19 +59,11 @@ def label(pair: tuple[Program, str]) -> str:
     return f"{pair[1]}-{pair[0].name}-{pair[0].form}"
 
 
-@pytest.fixture(scope="module")
-def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict]:
-    """All chosen programs, two at a time."""
-    quality.OUT = Path(tmp_path_factory.mktemp("programs"))
-    pairs = selected()
-    with ThreadPoolExecutor(2) as pool:
-        return dict(zip(map(label, pairs), pool.map(lambda pair: quality.run(*pair), pairs), strict=True))
-
-
 @pytest.mark.parametrize("pair", selected(), ids=label)
-def test_program(pair: tuple[Program, str], outcomes: dict[str, dict]) -> None:
-    row = outcomes[label(pair)]
-    if not row["ok"]:  # two at a time on a busy machine leave few close looks: once more, alone
+def test_program(pair: tuple[Program, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quality, "OUT", tmp_path)
+    row = quality.run(*pair)
+    if not row["ok"]:  # a busy machine leaves few close looks: once more
         row = quality.run(*pair)
     assert row["ok"], row
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from howto_blocks import PAGES, Block, Told, blocks, run_scripts, run_tests
-from support import lane_python
+from howto_blocks import Block, Told, blocks, run_scripts, run_tests
+from support import ROOT, lane_python
 
 from tensorleak.cli import COMMANDS
 from tensorleak.rules import by_id
@@ -58,7 +58,7 @@ def test_a_block_that_fails_is_told_apart(tmp_path: Path) -> None:
     assert "ModuleNotFoundError" in outcome["page_3"].wrong[0]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", sorted((ROOT / "docs").rglob("*.md")), ids=lambda page: page.stem)
 def test_rules_and_commands_that_pages_name_exist(page: Path) -> None:
     text = page.read_text()
     for rule, name in re.findall(r"(TL\d{3})(?:,? ([a-z]+(?:-[a-z]+)+))?", text):

@@ -15,11 +15,11 @@ from tensorleak.lab.effect import Effect
 from tensorleak.lab.result import Trial
 from tensorleak.report import lab_json, lab_markdown, lab_text
 
-LEAKING = Trial(form(), LEAK, None, 5.0)
+LEAKING = Trial(form(), LEAK, None, 5.0, 200)
 FIXED = Trial(form("fixed", summary="the repaired twin"), CALM, None, 4.0, effect=Effect.STOPS)
 FOLK = Trial(form("collect", folk=True, expected={"tf2": "does not"}), LEAK, None, 6.0, effect=Effect.FAILS)
 HOSTILE = "ended with status 1: <script>alert(1)</script> | \x1b[31mred\nline [link](x)"
-BROKEN = Trial(form("broken"), None, HOSTILE, 1.0, 1, Effect.BREAKS)
+BROKEN = Trial(form("broken"), None, HOSTILE, 1.0, status=1, effect=Effect.BREAKS)
 
 
 def schema() -> dict:
@@ -53,7 +53,7 @@ def test_schema_can_refuse() -> None:
 
 def test_markdown_has_a_row_per_form() -> None:
     page = lab_markdown.render(result(LEAKING, FIXED, FOLK))
-    assert "| `leaking` |  | 6 operations, 100 KB | leak TL101 |  |" in page
+    assert "| `leaking` | 200 | 6 operations, 100 KB | leak TL101 |  |" in page
     assert "| `fixed` the repaired twin |  | no bytes | steady | stops it |" in page
     assert "| `collect` (*folk*) |  | 6 operations, 100 KB | leak TL101 | does not |" in page
 

@@ -29,6 +29,9 @@ FOLDER = click.Path(path_type=Path, file_okay=False)
 @click.option(
     "--resume", is_flag=True, help="Read the runs whose recordings are in --record-dir instead of repeating them."
 )
+@click.option(
+    "--share", type=click.FloatRange(0, 1, min_open=True), default=1.0, help="Make this share of each program's rounds."
+)
 @click.option("--list", "only_list", is_flag=True, help="Only list the programs and remedies.")
 def lab(
     select: str,
@@ -38,6 +41,7 @@ def lab(
     json_file: Path | None,
     record_dir: Path | None,
     resume: bool,
+    share: float,
     only_list: bool,
 ) -> int:
     """Run the programs that ship with Tensorleak, their repaired twins and other remedies on your TensorFlow.
@@ -58,7 +62,7 @@ def lab(
         return 0
     subject = ask(python)
     with Progress(subject, chosen) as progress:
-        options = labs.Options(timeout, record_dir, resume, progress.starting, progress.done)
+        options = labs.Options(timeout, record_dir, resume, share, progress.starting, progress.done)
         result = labs.run_lab(subject, chosen, options)
     for target, render in ((markdown, lab_markdown.render), (json_file, lab_json.render)):
         if target is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import signal
 import subprocess
 import time
@@ -27,6 +28,7 @@ class Ending:
     timed_out: bool
     seconds: float
     complaint: str
+    rounds: int = 0
 
 
 @dataclass(frozen=True)
@@ -45,13 +47,14 @@ class Bench:
     folder: Path
     timeout: float
     resume: bool = False
+    share: float = 1.0
 
     def run(self, experiment: Experiment, form: Form) -> Run:
         """Runs a form, or reads what an earlier lab left of it."""
         record = self.folder / f"{experiment.name.replace('/', '-')}-{form.name}.jsonl"
         ending = self._earlier(record) if self.resume else None
         if ending is None:
-            ending = self._start(form.script, record)
+            ending = self._start(form, record)
             _note(record).write_bytes(msgspec.json.encode(asdict(ending)))
         return Run(ending, _recordings(record))
 
@@ -61,13 +64,14 @@ class Bench:
         except (OSError, msgspec.DecodeError):
             return None
 
-    def _start(self, script: Path, record: Path) -> Ending:
+    def _start(self, form: Form, record: Path) -> Ending:
         launch.clear_target(record)
+        rounds = math.ceil(form.rounds * self.share)
         errors = record.with_suffix(".stderr")
         begin = time.monotonic()
         with errors.open("wb") as err:
             started = launch.Launch(
-                command=[self.subject.interpreter, str(script)],
+                command=[self.subject.interpreter, str(form.script), *([str(rounds)] if rounds else [])],
                 record=record,
                 environment=quiet_environment(),
                 folder=self.folder,
@@ -76,7 +80,7 @@ class Bench:
             )
             status = launch.run(started)
         _stop_when_told(started.signalled)
-        return Ending(status, started.timed_out, time.monotonic() - begin, _last_line(errors))
+        return Ending(status, started.timed_out, time.monotonic() - begin, _last_line(errors), rounds)
 
 
 def _note(record: Path) -> Path:

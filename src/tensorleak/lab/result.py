@@ -18,6 +18,7 @@ class Trial:
     measure: Measure | None
     failure: str | None
     seconds: float
+    rounds: int = 0
     status: int = 0
     effect: Effect | None = None
 

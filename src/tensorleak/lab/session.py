@@ -26,6 +26,7 @@ class Options:
     timeout: float = TIMEOUT
     record_dir: Path | None = None
     resume: bool = False
+    share: float = 1.0
     starting: Callable[[Experiment, Form], None] = lambda experiment, form: None
     done: Callable[[Experiment, Trial], None] = lambda experiment, trial: None
 
@@ -35,7 +36,7 @@ def run_lab(subject: Subject, chosen: list[Experiment], options: Options) -> Lab
     outcomes: list[Outcome] = []
     interrupted = False
     with _folder(options) as folder:
-        bench = Bench(subject, folder, options.timeout, options.resume)
+        bench = Bench(subject, folder, options.timeout, options.resume, options.share)
         for experiment in chosen:
             trials: list[Trial] = []
             try:
@@ -81,9 +82,10 @@ def _trial(bench: Bench, experiment: Experiment, form: Form) -> Trial:
     failure = _failure(run.ending, bench.timeout)
     if failure is None and not run.recordings:
         failure = "no recording was written: this interpreter could not be observed"
-    measured = None if failure else measure(run.recordings, experiment.unit, form.rounds)
+    rounds = run.ending.rounds or form.rounds
+    measured = None if failure else measure(run.recordings, experiment.unit, rounds)
     status = 0 if run.ending.timed_out else run.ending.status
-    return Trial(form, measured, failure, run.ending.seconds, status)
+    return Trial(form, measured, failure, run.ending.seconds, rounds, status)
 
 
 def _failure(ending: Ending, timeout: float) -> str | None:

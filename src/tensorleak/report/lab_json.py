@@ -47,7 +47,7 @@ def _trial(trial: Trial) -> dict[str, Any]:
     return {
         "form": trial.form.name,
         "summary": trial.form.summary,
-        "rounds": trial.form.rounds,
+        "rounds": trial.rounds,
         "folk": trial.form.folk,
         "expected": trial.form.expected,
         "effect": trial.effect.value if trial.effect else None,

@@ -59,7 +59,7 @@ def _row(trial: Trial, lane: str) -> str:
     about = f" {_cell(trial.form.summary)}" if trial.form.summary else ""
     cells = (
         f"{name}{about}",
-        str(trial.form.rounds or ""),
+        str(trial.rounds or ""),
         words.growth(trial),
         words.verdict(trial),
         words.effect(trial, lane),

@@ -14,6 +14,7 @@ import pytest
 from support import ROOT
 
 MKDOCS = ROOT / ".envs" / "docs" / "bin" / "mkdocs"
+PICTURE = '<img src="https://elsewhere.example/x.png">'
 BROWSING = Path(__file__).with_name("site_browsing.py")
 LOADED = re.compile(
     r"<(?:script|link|img|iframe|source|video|audio|object)\b[^>]*?(?:src|href|data)=[\"']?((?:https?:)?//[^\"' >]+)"
@@ -33,14 +34,27 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def browse(folder: Path, *paths: str) -> list[dict]:
+@pytest.fixture(scope="session")
+def visits(site: Path) -> dict[str, list[dict]]:
+    """What happened on two pages of the site and on two that ask for a picture from elsewhere, by path."""
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     if chromium is None:
         pytest.skip("no Chromium: see `tools/env browser`")
-    command = [sys.executable, str(BROWSING), chromium, str(folder), *paths]
+    paths = ["built/index.html", "built/rules/TL101.html", *controls(site)]
+    command = [sys.executable, str(BROWSING), chromium, str(site.parent), *paths]
     done = subprocess.run(command, capture_output=True, text=True, timeout=240)
     assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    answers = json.loads(done.stdout)
+    return {path: [answer for answer in answers if answer["path"] == path] for path in paths}
+
+
+def controls(site: Path) -> list[str]:
+    """Two pages that ask for a picture from elsewhere, one of them under the policy of the site."""
+    policy = re.search(r'<meta http-equiv="Content-Security-Policy"[^>]*>', (site / "index.html").read_text())
+    assert policy is not None
+    (site.parent / "policed.html").write_text(f"<!doctype html><head>{policy[0]}</head><body>{PICTURE}</body>")
+    (site.parent / "plain.html").write_text(f"<!doctype html><body>{PICTURE}</body>")
+    return ["policed.html", "plain.html"]
 
 
 def loaded_from_elsewhere(folder: Path) -> list[str]:
@@ -59,21 +73,20 @@ def test_borrowed_pages_are_there(site: Path) -> None:
     assert "To come" in (site / "changelog.html").read_text()
 
 
-def test_the_site_opens_without_network_or_errors_and_its_search_finds(site: Path) -> None:
-    for answer in browse(site, "index.html", "rules/TL101.html"):
+@pytest.mark.parametrize("path", ["built/index.html", "built/rules/TL101.html"])
+def test_the_site_opens_without_network_or_errors_and_its_search_finds(
+    visits: dict[str, list[dict]], path: str
+) -> None:
+    assert [answer["base"] for answer in visits[path]] == ["http", "file"]
+    for answer in visits[path]:
         assert answer["elsewhere"] == []
         assert answer["said"] == []
         assert "rules/TL201.html" in answer["found"]
 
 
-def test_the_browser_would_tell(site: Path, tmp_path: Path) -> None:
+def test_the_browser_would_tell(visits: dict[str, list[dict]]) -> None:
     """The policy of the pages stops what comes from elsewhere, and the listeners hear of it."""
-    policy = re.search(r'<meta http-equiv="Content-Security-Policy"[^>]*>', (site / "index.html").read_text())
-    assert policy is not None
-    picture = '<img src="https://elsewhere.example/x.png">'
-    (tmp_path / "policed.html").write_text(f"<!doctype html><head>{policy[0]}</head><body>{picture}</body>")
-    (tmp_path / "plain.html").write_text(f"<!doctype html><body>{picture}</body>")
-    for answer in browse(tmp_path, "policed.html", "plain.html"):
-        assert answer["said"], answer
-        assert answer["path"] == "policed.html" or answer["elsewhere"] == ["https://elsewhere.example/x.png"]
-        assert answer["path"] == "plain.html" or "Content Security Policy" in answer["said"][0]
+    for policed, plain in zip(visits["policed.html"], visits["plain.html"], strict=True):
+        assert "Content Security Policy" in policed["said"][0]
+        assert plain["said"]
+        assert plain["elsewhere"] == ["https://elsewhere.example/x.png"]

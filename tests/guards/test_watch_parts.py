@@ -63,6 +63,15 @@ def test_growth_must_repeat(name: str, values: list[float], verdict: str, tmp_pa
         assert (found.rule, str(found.location), found.rate.unit) == ("TL102", "/w/p.py:7", "mark")
 
 
+@pytest.mark.parametrize("more", [{}, {"bytes_interval": [1.0, 2.0], "count_interval": None, "of_tomorrow": 3}])
+def test_what_a_newer_desk_tells_beyond_is_passed_over(more: dict, tmp_path: Path) -> None:
+    data, _ = judge_counters.diagnose(recording(tmp_path, list(range(80))))
+    plain = Diagnosis.of_data(data, "counters").leaks[0].rate
+    data["findings"][0]["rate"].update(more)
+    rate = Diagnosis.of_data(data, "desk").leaks[0].rate
+    assert (rate.bytes_per_unit, rate.count_per_unit, rate.unit) == (plain.bytes_per_unit, plain.count_per_unit, "mark")
+
+
 def test_a_list_of_all_objects_harms_no_tuple_in_the_making() -> None:
     ended = threading.Event()
 

@@ -72,7 +72,8 @@ class Finding:
         place = data.get("location")
         self.location = Location(place["file"], place["line"], place.get("function") or "") if place else None
         self.holder = data.get("holder")
-        self.rate = Rate(**(data.get("rate") or {}))
+        rate = data.get("rate") or {}
+        self.rate = Rate(**{name: rate[name] for name in Rate.__slots__ if name in rate})  # newer desks tell more
         self.evidence = tuple(data.get("evidence") or ())
         return self
 

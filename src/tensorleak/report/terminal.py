@@ -161,14 +161,6 @@ def _processes(diagnosis: Diagnosis, console: Console) -> None:
 def _footer(diagnosis: Diagnosis, console: Console) -> None:
     environment = diagnosis.environment
     versions = f"TensorFlow {environment['tensorflow']}, " if environment.get("tensorflow") else ""
-    console.print(
-        Padding(
-            Text(
-                clean(
-                    f"{versions}Python {environment['python']}, {diagnosis.seconds:.1f} s, recording {diagnosis.recording}"
-                ),
-                style="dim",
-            ),
-            (1, 0, 1, 2),
-        )
-    )
+    kept = f", recording {diagnosis.recording}" if diagnosis.recording else ""
+    about = clean(f"{versions}Python {environment['python']}, {diagnosis.seconds:.1f} s{kept}")
+    console.print(Padding(Text(about, style="dim"), (1, 0, 1, 2)))

@@ -349,7 +349,10 @@ def gone_lines(measured: Iterable[Measured], judged: dict[Place, Judgement]) -> 
     present = {found.place for one in measured for found in one.findings}
     gone = [one for place, one in judged.items() if place not in present]
     counts = Counter(one.verdict for one in gone)
-    lines = [f"{counts['false']} that were false, {counts['true']} that were true, {counts['unclear']} unclear ones.", ""]
+    lines = [
+        f"{counts['false']} that were false, {counts['true']} that were true, {counts['unclear']} unclear ones.",
+        "",
+    ]
     lost = sorted((one for one in gone if one.verdict == "true"), key=lambda one: str(one.place))
     return lines + [f"- {one.place.rule} {one.place}: {one.reason}" for one in lost]
 

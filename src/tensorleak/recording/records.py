@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
 FORMAT = "tensorleak.recording/1"
 
-Seconds = float
+MOST = (
+    2**53
+)  # what any reader of JSON keeps exactly; a record that claims more is broken, and no sum of others overflows
+Count = Annotated[int, msgspec.Meta(ge=-MOST, le=MOST)]
+Real = Annotated[float, msgspec.Meta(ge=-MOST, le=MOST)]
+Number = Count | Real
+Seconds = Real
 GaugeName = str
 WorkName = str
 SiteId = int
@@ -19,14 +25,14 @@ class Header(msgspec.Struct, tag_field="k", tag="header"):
 
     format: str
     id: str
-    pid: int
-    time: float
+    pid: Count
+    time: Real
     probe: str
     python: str
     platform: str
     program: str
     parent: str = ""
-    ppid: int = 0
+    ppid: Count = 0
     executable: str = ""
     cwd: str = ""
     memory_limit: int = 0
@@ -45,8 +51,8 @@ class Sample(msgspec.Struct, tag_field="k", tag="sample"):
     """The gauges and work counters that changed since the sample before."""
 
     t: Seconds
-    g: dict[GaugeName, int | float] = {}
-    w: dict[WorkName, int] = {}
+    g: dict[GaugeName, Number] = {}
+    w: dict[WorkName, Count] = {}
     final: bool = False
 
 
@@ -54,7 +60,7 @@ class Site(msgspec.Struct):
     """A user stack, innermost frame first: file, line, function."""
 
     id: SiteId
-    frames: list[tuple[str, int, str]]
+    frames: list[tuple[str, Count, str]]
     flags: list[str] = []
 
 
@@ -69,27 +75,27 @@ class TraceRow(msgspec.Struct):
 
     name: str
     file: str
-    line: int
-    traces: int
-    made: int
-    bytes: int
+    line: Count
+    traces: Count
+    made: Count
+    bytes: Count
     library: bool
-    seconds: float
-    reasons: list[tuple[str, str, str, str, int]]
-    sites: list[tuple[SiteId, int]]
+    seconds: Real
+    reasons: list[tuple[str, str, str, str, Count]]
+    sites: list[tuple[SiteId, Count]]
 
 
-BirthRow = tuple[str, SiteId, str | None, int, int, int, int]
-OpsRow = tuple[SiteId, str, str, float, int, dict[str, int], int, int]
-CompiledRow = tuple[str, str, int, int, SiteId]
-BufferRow = tuple[SiteId, str, int, int | None]
+BirthRow = tuple[str, SiteId, str | None, Count, Count, Count, Count]
+OpsRow = tuple[SiteId, str, str, Real, Count, dict[str, Count], Count, Count]
+CompiledRow = tuple[str, str, Count, Count, SiteId]
+BufferRow = tuple[SiteId, str, Count, Count | None]
 
 
 class Tally(msgspec.Struct, tag_field="k", tag="tally"):
     """The rows of the cumulative tables that changed since the tally before."""
 
     t: Seconds
-    w: dict[WorkName, int] = {}
+    w: dict[WorkName, Count] = {}
     here: SiteId | None = None
     births: list[BirthRow] = []
     traces: list[TraceRow] = []
@@ -106,10 +112,10 @@ class Holder(msgspec.Struct):
     name: str = ""
     owner: str = ""
     file: str = ""
-    line: int = 0
+    line: Count = 0
     path: list[str] = []
     nested: bool = False
-    bound: int | None = None
+    bound: Count | None = None
     callback: bool = False
     framework: bool = False
     user: bool = True
@@ -120,15 +126,15 @@ class Container(msgspec.Struct):
 
     id: int
     type: str
-    length: int
-    growth: int
-    rises: int
+    length: Count
+    growth: Count
+    rises: Count
     contents: str
     element_type: str
-    element_bytes: int
-    distinct: int = 0
-    sampled: int = 0
-    bound: int | None = None
+    element_bytes: Count
+    distinct: Count = 0
+    sampled: Count = 0
+    bound: Count | None = None
     holder: Holder | None = None
 
 
@@ -137,23 +143,23 @@ class Look(msgspec.Struct, tag_field="k", tag="look"):
 
     t: Seconds
     kind: str
-    seconds: float
+    seconds: Real
     final: bool = False
-    w: dict[WorkName, int] = {}
+    w: dict[WorkName, Count] = {}
     quiet: bool = False
-    blocks: int = 0
-    objects: int = 0
-    types: list[tuple[str, int]] = []
-    ours: list[tuple[str, int]] = []
-    tensors: int = 0
-    tensor_bytes: int = 0
-    shapes: list[tuple[str, str, int, int]] = []
+    blocks: Count = 0
+    objects: Count = 0
+    types: list[tuple[str, Count]] = []
+    ours: list[tuple[str, Count]] = []
+    tensors: Count = 0
+    tensor_bytes: Count = 0
+    shapes: list[tuple[str, str, Count, Count]] = []
     containers: list[Container] = []
-    before: dict[GaugeName, int | float] = {}
-    after: dict[GaugeName, int | float] = {}
-    trimmed: dict[GaugeName, int | float] = {}
-    collected: int = 0
-    freed: list[tuple[str, int]] = []
+    before: dict[GaugeName, Number] = {}
+    after: dict[GaugeName, Number] = {}
+    trimmed: dict[GaugeName, Number] = {}
+    collected: Count = 0
+    freed: list[tuple[str, Count]] = []
 
 
 class Fault(msgspec.Struct, tag_field="k", tag="fault"):
@@ -168,11 +174,11 @@ class End(msgspec.Struct, tag_field="k", tag="end"):
     """The program reached its normal end."""
 
     t: Seconds
-    samples: int = 0
-    sample_seconds: float = 0.0
-    look_seconds: float = 0.0
-    faults: int = 0
-    dropped: int = 0
+    samples: Count = 0
+    sample_seconds: Real = 0.0
+    look_seconds: Real = 0.0
+    faults: Count = 0
+    dropped: Count = 0
     tensorflow: str = "loaded"
 
 

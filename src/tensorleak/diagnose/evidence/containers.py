@@ -38,7 +38,7 @@ def _container_owner(case: Case, row: Container, look: Look, full: list[Look], l
     if any(match.id == row.id for other in later for match in other.containers):
         return None
     index = full.index(look)
-    start = full[max(0, index - row.rises)]
+    start = full[max(0, index - max(0, row.rises))]
     unit = case.unit
     work = case.timeline.work_at(unit, look.t) - case.timeline.work_at(unit, start.t)
     if work <= 0 or row.holder is None:

@@ -72,15 +72,12 @@ def error_row(name: str) -> tuple[str, str, str]:
 
 
 def entry(name: str) -> str:
-    """One name: how it is called, what it does, its members."""
+    """One name: how it is called, what it does, what that gives and its members."""
     value = getattr(tensorleak, name)
-    caller = value if callable(value) and (inspect.isclass(value) or inspect.isfunction(value)) else value.__call__
-    parts = [
-        f"### {name}",
-        f"```python\n{signature(name, caller)}\n```",
-        described(caller if caller is not value else value),
-    ]
-    parts.append(members(*RESULTS.get(name, (value, ()))))
+    called = value if inspect.isclass(value) or inspect.isroutine(value) else value.__call__
+    parts = [f"### {name}", f"```python\n{signature(name, called)}\n```", described(called)]
+    given, only = RESULTS.get(name, (value, ()))
+    parts += [described(given) if given is not value else "", members(given, only)]
     return "\n\n".join(filter(None, parts))
 
 

@@ -71,11 +71,9 @@ def source_name(rule: Rule) -> str:
 
 
 def facts(rule: Rule) -> Iterator[str]:
-    """What kind of rule it is."""
+    """What kind of rule it is, and which commands can name it."""
     yield f"Family: {rule.family}"
-    yield "seen while the program runs" if runs(rule) else "not judged while the program runs"
-    yield {
-        "yes": "found in the source",
-        "in preview": "found in the source (in preview)",
-        "": "not found in the source",
-    }[checks(rule)]
+    if runs(rule):
+        yield "named by `tensorleak run`"
+    if checks(rule):
+        yield "named by `tensorleak check`" + (", in preview" if rule.preview else "")

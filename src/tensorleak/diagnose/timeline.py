@@ -69,10 +69,10 @@ class Timeline:
     def _after_tracing(self, skip: int, values: list[float]) -> tuple[int, list[float]]:
         """Leaves out a first call that is still being traced: it makes tensors, variables and objects, once."""
         traces = self.gauges.get("function.traces", [])
-        if not traces or traces[-1] == traces[0]:
+        rises = [index for index in range(1, len(traces)) if traces[index] > traces[index - 1]]
+        if not rises:
             return skip, values
-        last = max(index for index in range(1, len(traces)) if traces[index] > traces[index - 1])
-        start = max(skip, len(self.times) - len(traces) + last)
+        start = max(skip, len(self.times) - len(traces) + rises[-1])
         return start, values[start - skip :]
 
     def over(self, unit: str, points: Iterable[tuple[float, float]]) -> Series:

@@ -9,6 +9,7 @@ from tensorleak.model.diagnosis import Finding, Verdict
 
 PLAIN = 30  # so many more of something are plain to see, however many rounds another run did
 LOOK_SECONDS = 2.0  # a loop that lasts less can end before a close look names what holds things
+LOOKED_AT = ("TL301", "TL303", "TL304", "TL305", "TL404", "TL405", "TL602", "TL901")  # the others have exact counters
 STILL = 0.5
 
 
@@ -17,7 +18,7 @@ def blindness(found: Finding, seen_in: Run, run: Run) -> str:
     diagnosis = run.diagnosis
     if diagnosis.verdict is Verdict.TOO_SHORT:
         return f"{run.label} was too short to judge: {diagnosis.sentence}"
-    return _too_little_work(found, seen_in, run) or _too_quick(found, run) or _unnamed(found, run)
+    return _too_little_work(found, seen_in, run) or _too_quick(found, seen_in, run) or _unnamed(found, run)
 
 
 def _too_little_work(found: Finding, seen_in: Run, run: Run) -> str:
@@ -32,9 +33,10 @@ def _too_little_work(found: Finding, seen_in: Run, run: Run) -> str:
     return f"{run.label} did only {done.after} × {done.unit}, {seen_in.label} {done.before}: too few to show it"
 
 
-def _too_quick(found: Finding, run: Run) -> str:
-    seconds = run.diagnosis.growth.seconds
-    if not found.path or seconds >= LOOK_SECONDS:
+def _too_quick(found: Finding, seen_in: Run, run: Run) -> str:
+    """What only close looks show needs time for them, though no more than the run took that shows it."""
+    seconds, needed = run.diagnosis.growth.seconds, work.ENOUGH * seen_in.diagnosis.growth.seconds
+    if found.rule not in LOOKED_AT or seconds >= min(LOOK_SECONDS, needed):
         return ""
     return f"{run.label} was at work for {seconds:.1f} s: too short for a close look at what holds things"
 

@@ -206,7 +206,7 @@ def test_text_is_readable_on_its_ground(forged: Path, visit: Open) -> None:
     for scheme in ("light", "dark"):
         page = visit(forged, color_scheme=scheme).page
         assert page.evaluate(script) == []
-        page.evaluate("document.querySelector('.finding .soft').style.color = 'rgb(128 128 128 / 0.6)'")
+        page.evaluate("document.querySelector('.finding .soft').style.color = 'var(--rule)'")
         assert len(page.evaluate(script)) == 1
 
 

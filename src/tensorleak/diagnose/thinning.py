@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
+from itertools import pairwise
 
 
 def kept(axis: Sequence[float], values: Sequence[float], most: int) -> list[int]:
@@ -17,15 +19,7 @@ def kept(axis: Sequence[float], values: Sequence[float], most: int) -> list[int]
 
 
 def stretches(axis: Sequence[float], count: int) -> list[tuple[int, int]]:
-    """Index ranges of equal length on the axis; empty ones are left out."""
-    width = (axis[-1] - axis[0]) / count or 1.0
-    found, first = [], 0
-    for index in range(1, len(axis) + 1):
-        if index == len(axis) or _slot(axis, index, width, count) != _slot(axis, first, width, count):
-            found.append((first, index))
-            first = index
-    return found
-
-
-def _slot(axis: Sequence[float], index: int, width: float, count: int) -> int:
-    return min(count - 1, int((axis[index] - axis[0]) / width))
+    """Index ranges of equal length on a rising axis; empty ones are left out."""
+    width = (axis[-1] - axis[0]) / count
+    borders = [bisect_left(axis, axis[0] + step * width) for step in range(1, count)]
+    return [pair for pair in pairwise([0, *borders, len(axis)]) if pair[0] < pair[1]]

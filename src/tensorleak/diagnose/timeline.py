@@ -96,8 +96,9 @@ def build(recording: Recording) -> Timeline:
             timeline.gauges.setdefault(name, []).append(float(value))
         for name in UNITS:
             if name in work:
-                column = timeline.work.setdefault(name, [0.0] * (len(timeline.times) - 1))
-                column.append(float(work[name]))
+                if name not in timeline.work:
+                    timeline.work[name] = [0.0] * (len(timeline.times) - 1)
+                timeline.work[name].append(float(work[name]))
     for tally in recording.tallies:
         for birth in tally.births:
             timeline.births.setdefault((birth[0], birth[1], birth[2]), []).append((tally.t, birth))

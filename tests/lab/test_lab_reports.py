@@ -83,7 +83,7 @@ def test_skipped_and_interrupted_are_told() -> None:
     assert "interrupted: 0 of 0 programs grew" in text
 
 
-def test_growth_that_did_not_repeat_is_marked() -> None:
+def test_growth_that_did_not_repeat_has_no_figure() -> None:
     warm = replace(CALM, memory=22_000.0)
-    assert "22 KB not repeated" in printed(LEAKING, replace(FIXED, measure=warm))
-    assert "not repeated" not in printed(LEAKING, FIXED)
+    assert "levels off" in printed(LEAKING, replace(FIXED, measure=warm))
+    assert "22 KB" in printed(LEAKING, replace(FIXED, measure=replace(warm, confirmed=True)))

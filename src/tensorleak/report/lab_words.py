@@ -86,7 +86,7 @@ def _count(name: str, rate: float) -> str:
 
 
 def _memory(measure: Measure) -> str:
-    """Growth that did not repeat over the run is the end of a warm-up, or a figure of the allocator."""
+    """Growth that did not repeat over the run is the end of a warm-up: its figure would mislead."""
     if measure.confirmed or measure.grows:
         return amount(measure.memory)
-    return "no bytes" if abs(measure.memory) < SMALL else f"{amount(measure.memory)} not repeated"
+    return "no bytes" if measure.memory < SMALL else "levels off"

@@ -67,8 +67,16 @@ class Event:
 
     def unguarded(self, loop: Loop) -> bool:
         """Whether no condition between the loop and this place makes it a one-time affair."""
+        return all(guard.lets_repeat(loop) for guard in self.guards_in(loop))
+
+    def once_per_key(self, loop: Loop) -> bool:
+        """Whether a condition between the loop and this place lets it happen for every key but once."""
+        return any(not guard.once for guard in self.guards_in(loop))
+
+    def guards_in(self, loop: Loop) -> list[Guard]:
+        """The conditions between a loop and this place."""
         depth = self.state.loops.index(loop)
-        return all(guard.lets_repeat(loop) for guard in self.state.guards if guard.base <= depth < guard.depth)
+        return [guard for guard in self.state.guards if guard.base <= depth < guard.depth]
 
 
 @dataclass

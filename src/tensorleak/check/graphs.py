@@ -69,15 +69,17 @@ def piles(story: Story) -> Iterator[Pile]:
 
 
 def growing(event: Event) -> Loop | None:
-    """The loop in whose every round an operation is added to a graph that was there before it."""
+    """The loop in whose every round an operation is added to a graph that was there before it.
+
+    In a graph of its own round, what goes round a few times is its structure; what is added once per key, and the keys
+    are those of a list, ends with the list.
+    """
     if event.state.mode != "graph" or event.state.traced:
         return None
     for loop in reversed(event.state.loops):
         if loop in event.state.graph or loop.cleared:
             return None
-        enough = (
-            MANY if event.state.graph else SOME
-        )  # in a graph of its own round, what goes round a few times is its structure
+        enough = MANY if event.state.graph or event.once_per_key(loop) else SOME
         if loop.size >= enough and loop.runs and event.unguarded(loop):
             return loop
     return None

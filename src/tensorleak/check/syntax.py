@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import TypeGuard
 
 
 def last_name(node: ast.AST) -> str:
@@ -45,6 +46,19 @@ def words(node: ast.AST) -> str:
 def is_none(node: ast.AST) -> bool:
     """The constant None."""
     return isinstance(node, ast.Constant) and node.value is None
+
+
+def is_text(node: ast.AST | None) -> TypeGuard[ast.Constant]:
+    """A string that is written out."""
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def forwards(node: ast.AST) -> bool:
+    """`function(*args, **kwargs)`: hands on what it was given, and nothing else."""
+    if not isinstance(node, ast.Call) or not node.args:
+        return False
+    plain = all(isinstance(part, ast.Starred) and isinstance(part.value, ast.Name) for part in node.args)
+    return plain and all(word.arg is None for word in node.keywords)
 
 
 def call_arguments(node: ast.expr) -> list[ast.expr]:

@@ -1758,3 +1758,100 @@ def load():
 @app.post("/")
 def predict(values: list):
     return app.state.sess.run(app.state.y, {app.state.x: values}).tolist()
+
+# --- silent: branch for tensors that is given numbers
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+known = {}
+
+
+def is_expression(x):
+    return isinstance(x, (tf.Tensor, tf.Variable, tf.Operation))
+
+
+def summary(name, value, sess):
+    if is_expression(value):
+        return tf.identity(value)
+    if name not in known:
+        known[name] = tf.placeholder(tf.float32)
+    return sess.run(known[name], {known[name]: value})
+
+
+with tf.Session() as sess:
+    step = 0
+    while running():
+        step += 1
+        summary("step", step, sess)
+        summary("seconds", seconds_of(step), sess)
+
+# --- leak: branch for numbers that makes them tensors
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+
+
+def summary(value, sess):
+    if not isinstance(value, tf.Tensor):
+        value = tf.constant(value)  # leak
+    return sess.run(value)
+
+
+with tf.Session() as sess:
+    step = 0
+    while running():
+        step += 1
+        summary(step, sess)
+
+# --- silent: code for both modes that runs eagerly
+import tensorflow as tf
+
+
+def total(batches):
+    found = 0.0
+    for batch in batches:
+        if tf.executing_eagerly():
+            found += float(tf.reduce_sum(batch))
+        else:
+            with tf.compat.v1.Session() as sess:
+                found += sess.run(tf.reduce_sum(batch))
+    return found
+
+# --- leak: code for both modes in a graph
+import tensorflow.compat.v1 as tf
+
+tf.disable_eager_execution()
+sess = tf.Session()
+for batch in read_batches():
+    if tf.executing_eagerly():
+        print(float(tf.reduce_sum(batch)))
+    else:
+        print(sess.run(tf.reduce_sum(batch)))  # leak
+
+# --- silent: an operation for each name of a list
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+known = {}
+
+
+class Metrics:
+    def __init__(self):
+        self.results = []
+
+    def report(self, sess):
+        for result in self.results:
+            if result.name not in known:
+                known[result.name] = tf.placeholder(tf.float32)
+            sess.run(known[result.name], {known[result.name]: result.value})
+
+# --- leak: an operation for each name of a stream
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+known = {}
+with tf.Session() as sess:
+    for line in open("names.txt"):
+        if line not in known:
+            known[line] = tf.placeholder(tf.float32)  # leak
+        sess.run(known[line], {known[line]: 1.0})

@@ -660,7 +660,7 @@ class Trainer(Base):
     def _step(self, x, temperature):
         return self.model(x) / temperature
 
-# --- leak (missed): number of a request body
+# --- leak: number of a request body
 import json
 from http.server import BaseHTTPRequestHandler
 import tensorflow as tf
@@ -1276,7 +1276,7 @@ def run(batches):
 
 run(read_batches())
 
-# --- leak (missed): keyword arguments by a dictionary
+# --- leak: keyword arguments by a dictionary
 import tensorflow as tf
 
 
@@ -1331,7 +1331,7 @@ if not args.eager:
 for step in range(args.steps):
     train_step(tf.ones([2]), step)  # leak
 
-# --- leak (missed): below another decorator
+# --- leak: below another decorator
 import functools
 import tensorflow as tf
 
@@ -1426,3 +1426,80 @@ def main(config):
 
 
 main(Config())
+
+# --- silent: a request body as tensors
+import json
+from http.server import BaseHTTPRequestHandler
+import tensorflow as tf
+
+
+@tf.function
+def top(scores, k):
+    return tf.math.top_k(scores, k).indices
+
+
+class Handler(BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        found = top(tf.constant(body["scores"]), tf.constant(body["k"]))
+        self.wfile.write(str(found.numpy()).encode())
+
+# --- silent: keyword arguments by a dictionary of tensors
+import tensorflow as tf
+
+
+@tf.function
+def train(x, step):
+    return x * step
+
+
+for step in range(10000):
+    arguments = {"x": tf.ones([2]), "step": tf.constant(step, tf.float32)}
+    train(**arguments)
+
+# --- leak: arguments by a list
+import tensorflow as tf
+
+
+@tf.function
+def train(x, step):
+    return x * step
+
+
+for step in range(10000):
+    train(*[tf.ones([2]), step])  # leak
+
+# --- silent: arguments by a list of tensors
+import tensorflow as tf
+
+
+@tf.function
+def train(x, step):
+    return x * step
+
+
+for step in range(10000):
+    train(*[tf.ones([2]), tf.constant(step, tf.float32)])
+
+# --- silent: below another decorator and with tensors
+import functools
+import tensorflow as tf
+
+
+def logged(function):
+    @functools.wraps(function)
+    def wrapper(*args, **kwargs):
+        print(function)
+        return function(*args, **kwargs)
+
+    return wrapper
+
+
+@logged
+@tf.function
+def train(x, step):
+    return x * step
+
+
+for step in range(10000):
+    train(tf.ones([2]), tf.constant(step, tf.float32))

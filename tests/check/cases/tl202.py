@@ -728,7 +728,7 @@ dataset = tf.data.Dataset.from_generator(read_sentences, tf.int64, tf.TensorShap
 for tokens in dataset:
     train(tokens)  # leak
 
-# --- leak (missed): compiled only by a constant that is off
+# --- leak: compiled only by a constant that is off
 import tensorflow as tf
 
 USE_XLA = False
@@ -742,7 +742,7 @@ def encode(x):
 for n in range(1, 10000):
     encode(tf.ones([n]))  # leak
 
-# --- leak (missed): letters of a line that was typed
+# --- leak: letters of a line that was typed
 import tensorflow as tf
 
 
@@ -767,3 +767,16 @@ def train(tokens):
 dataset = tf.data.Dataset.from_generator(read_sentences, tf.int64, tf.TensorShape([None]))
 for tokens in dataset.padded_batch(32, padded_shapes=[64], drop_remainder=True):
     train(tokens)
+
+# --- silent: letters of a line cut to one length
+import tensorflow as tf
+
+
+@tf.function(input_signature=[tf.TensorSpec([None], tf.int32)])
+def encode(codes):
+    return tf.reduce_sum(codes)
+
+
+while True:
+    line = input()
+    print(int(encode(tf.constant([ord(letter) for letter in line]))))

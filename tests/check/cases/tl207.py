@@ -145,7 +145,7 @@ def run(users):
 
 run(read_users())
 
-# --- leak (missed): made when the key is missing
+# --- leak: made when the key is missing
 import tensorflow as tf
 
 state = {}
@@ -429,3 +429,25 @@ def step(x):
 
 for _ in range(1000):
     step(tf.ones([2]))
+
+# --- silent: a few keys that may be missing
+import tensorflow as tf
+
+state = {}
+
+
+def counter(name):
+    @tf.function(autograph=False)
+    def count(x):
+        try:
+            variable = state[name]
+        except KeyError:
+            variable = state[name] = tf.Variable(0.0)
+        return variable.assign_add(x)
+
+    return count
+
+
+hits = counter("hits")
+while True:
+    print(float(hits(tf.constant(receive()))))

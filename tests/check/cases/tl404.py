@@ -48,7 +48,7 @@ class Activations(Callback):
         out = self.model(self.sample)
         self.kept.append((batch, out))  # leak
 
-# --- leak (missed): callback of another file
+# --- leak: callback of another file
 import numpy as np
 import tensorflow as tf
 from watchers import WeightHistory
@@ -83,7 +83,7 @@ class Steps(tf.keras.callbacks.Callback):
         self.step += 1
         self.weights[self.step] = self.model.get_weights()  # leak
 
-# --- leak (missed): module list from a lambda callback
+# --- leak: module list from a lambda callback
 import tensorflow as tf
 from tensorflow import keras
 
@@ -93,7 +93,7 @@ model.compile("adam", "mse")
 watch = keras.callbacks.LambdaCallback(on_batch_end=lambda batch, logs: history.append(model.get_weights()))  # leak
 model.fit(tf.zeros([100, 4]), tf.zeros([100, 1]), callbacks=[watch])
 
-# --- leak (missed): weights of one layer
+# --- leak: weights of one layer
 from tensorflow.keras.callbacks import Callback
 
 
@@ -106,7 +106,7 @@ class Kernel(Callback):
     def on_train_batch_end(self, batch, logs=None):
         self.kernels.append(self.model.get_layer(self.name).get_weights()[0])  # leak
 
-# --- leak (missed): copy of a variable
+# --- leak: copy of a variable
 import tensorflow as tf
 import numpy as np
 
@@ -408,3 +408,25 @@ class Ema(tf.keras.callbacks.Callback):
 
     def on_test_end(self, logs=None):
         self.model.set_weights(self.stack.pop())
+
+# --- silent: norms from a lambda callback
+import tensorflow as tf
+from tensorflow import keras
+
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile("adam", "mse")
+watch = keras.callbacks.LambdaCallback(on_batch_end=lambda batch, logs: print(model.get_weights()[0].sum()))
+model.fit(tf.zeros([100, 4]), tf.zeros([100, 1]), callbacks=[watch])
+
+# --- silent: the last weights of one layer
+from tensorflow.keras.callbacks import Callback
+
+
+class Kernel(Callback):
+    def __init__(self, name):
+        super().__init__()
+        self.name = name
+        self.kernel = None
+
+    def on_train_batch_end(self, batch, logs=None):
+        self.kernel = self.model.get_layer(self.name).get_weights()[0]

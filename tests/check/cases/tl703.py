@@ -271,7 +271,7 @@ tf.get_logger().setLevel("ERROR")
 for gpu in tf.config.list_physical_devices("GPU"):
     tf.config.experimental.set_memory_growth(gpu, True)
 
-# --- leak (missed): default argument
+# --- leak: default argument
 import tensorflow as tf
 
 
@@ -282,7 +282,7 @@ def blend(x, weight=tf.constant(0.5)):
 for gpu in tf.config.list_physical_devices("GPU"):
     tf.config.experimental.set_memory_growth(gpu, True)  # leak
 
-# --- leak (missed): value of a class
+# --- leak: value of a class
 import tensorflow as tf
 
 
@@ -296,14 +296,14 @@ class Normaliser:
 gpus = tf.config.list_physical_devices("GPU")
 tf.config.experimental.set_memory_growth(gpus[0], True)  # leak
 
-# --- leak (missed): logical devices listed first
+# --- leak: logical devices listed first
 import tensorflow as tf
 
 print(tf.config.list_logical_devices("GPU"))
 for gpu in tf.config.list_physical_devices("GPU"):
     tf.config.experimental.set_memory_growth(gpu, True)  # leak
 
-# --- leak (missed): strategy made first
+# --- leak: strategy made first
 import tensorflow as tf
 
 strategy = tf.distribute.MirroredStrategy()
@@ -418,3 +418,28 @@ model = tf.keras.Sequential([dense, Dense(1)])
 for gpu in tf.config.list_physical_devices("GPU"):
     tf.config.experimental.set_memory_growth(gpu, True)
 print(model(tf.zeros([1, 4])).numpy())
+
+# --- silent: default argument of numbers
+import tensorflow as tf
+
+
+def blend(x, weight=float("0.5")):
+    return x * weight
+
+
+for gpu in tf.config.list_physical_devices("GPU"):
+    tf.config.experimental.set_memory_growth(gpu, True)
+
+# --- silent: the strategy in use asked for first
+import tensorflow as tf
+
+print(tf.distribute.get_strategy())
+for gpu in tf.config.list_physical_devices("GPU"):
+    tf.config.experimental.set_memory_growth(gpu, True)
+
+# --- silent: strategy made last
+import tensorflow as tf
+
+for gpu in tf.config.list_physical_devices("GPU"):
+    tf.config.experimental.set_memory_growth(gpu, True)
+strategy = tf.distribute.MirroredStrategy()

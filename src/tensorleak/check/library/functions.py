@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tensorleak.check import names
-from tensorleak.check.library import devices, iterables, language, sessions, tasks, tracing
+from tensorleak.check.library import devices, iterables, language, models, questions, sessions, tasks, tracing
 from tensorleak.check.library.arrays import RANDOM_NUMBERS, new_array, random_number
 from tensorleak.check.library.call import ApiFunction, Call
 from tensorleak.check.library.effects import clears, works
@@ -22,6 +22,8 @@ FUNCTIONS: dict[str, ApiFunction] = {
     **devices.FUNCTIONS,
     **iterables.FUNCTIONS,
     **language.FUNCTIONS,
+    **models.FUNCTIONS,
+    **questions.FUNCTIONS,
     **sessions.FUNCTIONS,
     **tasks.FUNCTIONS,
     **tracing.FUNCTIONS,

@@ -87,7 +87,11 @@ def _text(run: Interpreter, call: Call) -> Value:
 def _container(run: Interpreter, call: Call) -> Value:
     inner = call.first
     kind = call.name if call.name in ("dict", "tuple") else "list"
-    value = Value(kind, items=list(inner.items or []), born=run.loops, place=run.place(call.node), shapes=inner.shapes)
+    items = [*(inner.items or []), *call.keywords.values()] if kind == "dict" else list(inner.items or [])
+    value = Value(kind, items=items, born=run.loops, place=run.place(call.node), shapes=inner.shapes)
+    if kind == "dict":
+        known = inner.options.get("fields")
+        value.options["fields"] = {**(known if isinstance(known, dict) else {}), **call.keywords}
     value.options["traced"] = run.traced
     value.options["literal"] = bool(call.keywords) and len(call.keywords) <= 16 and not call.arguments
     return value

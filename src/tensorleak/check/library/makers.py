@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 MADE = frozenset("session model variable dataset iterator tape optimizer metric thread queue".split())
 CONTAINERS = frozenset(("list", "dict", "queue"))
 BEGINNING = frozenset(("tensor", "variable", "dataset", "optimizer", "metric"))
+LISTING = frozenset(("tf.config.list_logical_devices", "tf.config.experimental.list_logical_devices"))
 FACTORIES = {"list": "list", "set": "list", "dict": "dict", "collections.deque": "list"}
 SHAPE_SECOND = frozenset("reshape random_crop resize resize_images one_hot broadcast_to tile".split())
 SHAPED_BY_NUMBERS = frozenset(
@@ -43,6 +44,8 @@ def begins(run: Interpreter, kind: str, call: Call) -> bool:
     """Whether TensorFlow sets up its devices for this: also for a layer that knows its input, whose weights are made."""
     if run.mode != "eager":
         return False
+    if call.name in LISTING or (call.name.startswith("tf.distribute.") and call.name.endswith("Strategy")):
+        return True
     functional = kind == "model" and any(value.kind in TENSORS for value in call.everything())
     return functional or kind in BEGINNING or "input_shape" in call.keywords or "input_dim" in call.keywords
 
@@ -91,6 +94,8 @@ def container_or_made(run: Interpreter, kind: str, call: Call) -> Value:
     elif call.name == "collections.defaultdict" and call.first.name in FACTORIES:
         value.items = [Value(FACTORIES[call.first.name], born=value.born, place=value.place)]
         value.items[0].options["traced"] = run.traced
+    elif call.name == "collections.defaultdict" and call.first.kind in ("api", "class", "function"):
+        value.options["factory"] = call.first
     elif kind == "queue":
         size = call.given("maxsize", 0)
         value.bounded = size is not None and not (isinstance(size.const, int) and size.const <= 0)

@@ -39,7 +39,8 @@ def attribute(base: Value, name: str) -> Value:
         return Value("symbol")
     if base.kind == "python data":
         return Value("python data", varies=base.varies)
-    return Value("bound", name, items=[base])
+    part = models.part_of_model(base, name) if base.kind in ("model", "layer") else None
+    return part if part is not None else Value("bound", name, items=[base])
 
 
 def data_attribute(base: Value, name: str) -> Value:

@@ -5,17 +5,19 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from tensorleak.check.library.call import ApiMethod, Call
+from tensorleak.check.library.call import ApiFunction, ApiMethod, Call
 from tensorleak.check.library.containers import ADDING
 from tensorleak.check.library.effects import trains, works
-from tensorleak.check.module import Class
-from tensorleak.check.values import ANY, NONE, OUTPUT, Value, all_shapes, all_varying
+from tensorleak.check.module import Class, Function
+from tensorleak.check.values import ANY, MANY, NONE, OUTPUT, SOME, Loop, Value, all_shapes, all_varying
 
 if TYPE_CHECKING:
     from tensorleak.check.walk.interpreter import Interpreter
 
 TRAINING = frozenset(["fit", "train_on_batch", "fit_generator"])
 PREDICTING = frozenset(["predict", "predict_on_batch", "predict_generator"])
+VARIABLES = frozenset("weights trainable_weights variables trainable_variables".split())
+WEIGHTS = frozenset("kernel bias embeddings".split())
 USING = TRAINING | PREDICTING | frozenset(["evaluate", "test_on_batch", "evaluate_generator"])
 
 
@@ -50,6 +52,19 @@ def run_callback(run: Interpreter, callback: Value, node: ast.AST) -> None:
                 run.call_function(function, [], {}, node, callback)
 
 
+def _lambda_callback(run: Interpreter, call: Call) -> Value:
+    """Functions that `fit` calls for every batch or epoch."""
+    for name, value in call.keywords.items():
+        if value.kind == "function" and isinstance(value.target, Function) and name.startswith("on_"):
+            size = MANY if "_batch_" in name else SOME
+            loop = Loop(
+                "callback", call.node, run.frame.module, size, f"{name} is called for every {name.split('_')[1]}"
+            )
+            with run.within(loop):
+                run.call_function(value.target, [], {}, call.node, None, value.frame)
+    return ANY
+
+
 def called_model(run: Interpreter, receiver: Value, arguments: list[Value], node: ast.AST) -> Value:
     """A model or layer on data gives a tensor."""
     receiver.used.add("__call__")
@@ -79,4 +94,18 @@ def run_thread(run: Interpreter, thread: Value, cls: Class, node: ast.AST) -> Va
     return NONE
 
 
-METHODS: dict[str, ApiMethod] = {"model": _model, "instance": _inherited}
+def _layer(run: Interpreter, receiver: Value, call: Call) -> Value:
+    return Value("list", items=[Value("array")], born=run.loops) if call.name == "get_weights" else ANY
+
+
+def part_of_model(model: Value, name: str) -> Value | None:
+    """What a model or layer is made of: layers, and variables."""
+    if name in VARIABLES:
+        return Value("list", items=[Value("variable")])
+    if name == "layers" and model.kind == "model":
+        return Value("list", items=[Value("layer")])
+    return Value("variable") if name in WEIGHTS and model.kind == "layer" else None
+
+
+FUNCTIONS: dict[str, ApiFunction] = {"keras.callbacks.LambdaCallback": _lambda_callback}
+METHODS: dict[str, ApiMethod] = {"model": _model, "layer": _layer, "instance": _inherited}

@@ -18,6 +18,8 @@ from tensorleak.check.walk.lookup import in_frame, module_value
 if TYPE_CHECKING:
     from tensorleak.check.walk.interpreter import Interpreter
 
+REQUEST_PARTS = frozenset("rfile headers path request".split())
+
 
 def attribute(run: Interpreter, base: Value, name: str, node: ast.AST) -> Value:
     """An attribute of a value."""
@@ -58,6 +60,8 @@ def instance_attribute(run: Interpreter, base: Value, name: str, node: ast.AST) 
         return value
     if name == "model" and base.name in names.CALLBACK_BASES:
         return Value("model")
+    if name in REQUEST_PARTS and base.name.startswith(names.HANDLER_BASES):
+        return Value("python data", varies=frozenset(run.loops))
     return Value("bound", name, items=[base]) if base.name else ANY
 
 

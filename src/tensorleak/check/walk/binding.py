@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from tensorleak.check.elements import element_at
+from tensorleak.check.syntax import is_text
 from tensorleak.check.values import ANY, Value, hold
 from tensorleak.check.walk.frame import Frame
 
@@ -62,3 +63,6 @@ def store(run: Interpreter, target: ast.Subscript, value: Value) -> None:
     if container.kind == "dict":
         run.tell("kept", target, value=container, element=value, key=key)
         hold(container, value)
+        fields = container.options.get("fields")
+        if isinstance(fields, dict) and is_text(target.slice):
+            fields[target.slice.value] = value

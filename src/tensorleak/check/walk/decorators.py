@@ -61,7 +61,7 @@ def _decorate(run: Interpreter, item: ast.expr, value: Value, function: Function
     if resolved == "functools.partial" and isinstance(item, ast.Call) and item.args:
         resolved = names.canonical(function.module.dotted_name(item.args[0]))
     if resolved == "tf.function":
-        return traced(run, value, item, {name: constant(word) for name, word in keywords.items()})
+        return traced(run, value, item, {name: constant(run, word) for name, word in keywords.items()})
     if resolved in ("functools.lru_cache", "functools.cache"):
         size = keywords.get("maxsize") or (item.args[0] if isinstance(item, ast.Call) and item.args else None)
         unbounded = resolved == "functools.cache" or (isinstance(size, ast.Constant) and size.value is None)
@@ -71,9 +71,12 @@ def _decorate(run: Interpreter, item: ast.expr, value: Value, function: Function
     return value
 
 
-def constant(node: ast.expr) -> object:
-    """A literal's value; for anything else that it is there."""
-    return node.value if isinstance(node, ast.Constant) else True
+def constant(run: Interpreter, node: ast.expr) -> object:
+    """A literal's value, or that of a name for one; for anything else that it is there."""
+    if isinstance(node, ast.Constant):
+        return node.value
+    named = run.lookup(node.id).const if isinstance(node, ast.Name) else None
+    return named if named is not None else True
 
 
 def is_static(function: Function) -> bool:

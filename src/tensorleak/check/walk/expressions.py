@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from tensorleak.check.elements import element_of
 from tensorleak.check.events import Guard
-from tensorleak.check.syntax import words
+from tensorleak.check.syntax import is_text, words
 from tensorleak.check.values import (
     ANY,
     ARRAYS,
@@ -21,6 +21,7 @@ from tensorleak.check.values import (
     Value,
     all_varying,
     any_of,
+    hold,
     joined,
 )
 from tensorleak.check.walk.attributes import attribute
@@ -51,7 +52,16 @@ def _binary(run: Interpreter, node: ast.BinOp) -> Value:
 
 def _unary(run: Interpreter, node: ast.UnaryOp) -> Value:
     value = run.evaluate(node.operand)
+    if isinstance(node.op, ast.Not):
+        return negated(value)
     return combined(run, node, value, value) if value.kind in TENSORS else value
+
+
+def negated(value: Value) -> Value:
+    """`not value`."""
+    answer = Value("number", const=not value.const if isinstance(value.const, bool) else None)
+    answer.options["answer"] = value.options.get("answer")
+    return answer
 
 
 def _boolean(run: Interpreter, node: ast.BoolOp) -> Value:
@@ -91,15 +101,34 @@ def _conditional(run: Interpreter, node: ast.IfExp) -> Value:
 
 def _subscript(run: Interpreter, node: ast.Subscript) -> Value:
     base, key = run.evaluate(node.value), run.evaluate(node.slice)
+    if base.kind == "dict" and "factory" in base.options and isinstance(node.ctx, ast.Load):
+        return made_by_table(run, base, key, node)
     if base.kind in TENSORS or base.kind in ARRAYS:
         return part_of_data(run, base, key, node)
     if base.kind in ("tuple", "list", "dict") and base.items:
-        return part_of_container(run, base, base.items, key)
+        named = named_part(base, node.slice)
+        return named if named is not None else part_of_container(run, base, base.items, key)
     if base.kind == "python data":
         return base
     if base.kind == "shape":
         return Value("number", varies=base.varies if key.const == 0 else NOTHING)
     return Value(varies=base.varies)
+
+
+def made_by_table(run: Interpreter, table: Value, key: Value, node: ast.Subscript) -> Value:
+    """A `defaultdict` makes what is missing, and keeps it."""
+    guard = Guard(False, key, len(run.loops))
+    with run.changed(guards=(*run.guards, guard)):
+        element = run.call(cast("Value", table.options["factory"]), [], {}, node)
+        run.tell("kept", node, value=table, element=element, key=key)
+    hold(table, element)
+    return element
+
+
+def named_part(base: Value, key: ast.expr) -> Value | None:
+    """What a dictionary of the program's own holds under a name that is written out."""
+    fields = base.options.get("fields")
+    return fields.get(key.value) if isinstance(fields, dict) and isinstance(key, ast.Constant) else None
 
 
 def part_of_data(run: Interpreter, base: Value, key: Value, node: ast.AST) -> Value:
@@ -163,7 +192,8 @@ def _dict(run: Interpreter, node: ast.Dict) -> Value:
             run.evaluate(key)
     value = Value("dict", items=[run.evaluate(part) for part in node.values], born=run.loops, place=run.place(node))
     value.varies = all_varying(value.items or ())
-    value.options["literal"] = 0 < len(node.values) <= 16
+    fields = {key.value: part for key, part in zip(node.keys, value.items or (), strict=True) if is_text(key)}
+    value.options.update(literal=0 < len(node.values) <= 16, fields=fields)
     return value
 
 
@@ -183,7 +213,7 @@ def _comprehension(run: Interpreter, node: Any) -> Value:
     try:
         for part in node.generators:
             iterable = run.evaluate(part.iter)
-            shapes |= iterable.shapes
+            shapes |= iterable.shapes | (iterable.varies if iterable.kind in ("text", "python data") else NOTHING)
             loop = Loop("loop", part.iter, before.module, rounds(part.iter, iterable), f"loop over {words(part.iter)}")
             few = few and loop.size == FEW
             run.loops = (*run.loops, loop)
@@ -235,13 +265,18 @@ def _starred(run: Interpreter, node: ast.Starred) -> Value:
     return run.evaluate(node.value)
 
 
+def has_known_length(value: Value) -> bool:
+    """Whether all elements of a sequence are known one by one."""
+    return value.kind == "tuple" or (value.kind == "list" and bool(value.options.get("literal")))
+
+
 def _call(run: Interpreter, node: ast.Call) -> Value:
     function = run.evaluate(node.func)
     arguments: list[Value] = []
     for part in node.args:
         value = run.evaluate(part)
         if isinstance(part, ast.Starred):
-            arguments.extend(value.items or []) if value.kind == "tuple" else None
+            arguments.extend(value.items or [] if has_known_length(value) else ())
         else:
             arguments.append(value)
     keywords = {}
@@ -249,6 +284,8 @@ def _call(run: Interpreter, node: ast.Call) -> Value:
         value = run.evaluate(word.value)
         if word.arg:
             keywords[word.arg] = value
+        else:
+            keywords.update(cast("dict[str, Value]", value.options.get("fields") or {}))
     return run.call(function, arguments, keywords, node)
 
 

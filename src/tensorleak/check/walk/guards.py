@@ -33,12 +33,19 @@ def is_main_guard(test: ast.expr) -> bool:
 
 
 def never_holds(run: Interpreter, test: ast.expr, value: Value) -> bool:
-    """Whether a condition is `False` itself, or a local name that is set to that and to nothing else."""
+    """Whether a condition is `False`: itself, by an answer, or as a local name that is set to that and to nothing else."""
     if value.const is not False:
         return False
+    if value.options.get("answer"):
+        return True
     if isinstance(test, ast.Name) and run.frame.function != "<module>":
         return run.frame.module.times_bound(test.id) == 1
     return isinstance(test, ast.Constant)
+
+
+def undecided_guard(run: Interpreter, value: Value) -> Guard | None:
+    """A branch for tensors, where the value may be none: of a new tensor in every round, its maker tells already."""
+    return Guard(True, depth=len(run.loops)) if value.options.get("answer") == "unknown" else None
 
 
 def guard_of(run: Interpreter, test: ast.expr) -> Guard | None:
@@ -87,6 +94,17 @@ def rest_guard(run: Interpreter, test: ast.expr) -> Guard | None:
         return Guard(True, depth=depth) if isinstance(test.ops[0], ast.IsNot) and is_none(test.comparators[0]) else None
     once = isinstance(test, ast.Attribute) or (isinstance(test, ast.Call) and last_name(test.func) == "hasattr")
     return Guard(True, depth=depth) if once else None
+
+
+def handling_guard(run: Interpreter, body: Sequence[ast.stmt], handler: ast.ExceptHandler) -> Guard:
+    """What goes wrong goes wrong once; a key is missing once per key."""
+    depth = len(run.loops)
+    if handler.type is not None and last_name(handler.type) == "KeyError":
+        looked_up = (part for statement in body for part in ast.walk(statement) if isinstance(part, ast.Subscript))
+        key = next((part.slice for part in looked_up if isinstance(part.slice, ast.Name)), None)
+        if key is not None:
+            return Guard(False, run.evaluate(key), depth)
+    return Guard(True, depth=depth)
 
 
 def leaves(body: Sequence[ast.stmt]) -> bool:

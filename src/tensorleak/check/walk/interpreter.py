@@ -10,6 +10,7 @@ from typing import Any
 from tensorleak.check.events import Event, Guard, State, Story
 from tensorleak.check.module import Class, Function, Module
 from tensorleak.check.project import Project
+from tensorleak.check.syntax import forwards
 from tensorleak.check.values import ANY, NONE, TENSORS, Loop, Place, Value
 from tensorleak.check.walk import attributes, bodies, calls, classes, entries, lookup
 from tensorleak.check.walk.expressions import EXPRESSIONS
@@ -56,8 +57,9 @@ class Interpreter:
         return Place(node, self.frame.module, self.frame.function)
 
     def tell(self, kind: str, node: ast.AST, **details: Any) -> None:
-        """Adds an event to the story."""
-        self.story.events.append(Event(kind, self.place(node), self.state(), **details))
+        """Adds an event to the story; what a wrapper merely hands on happens where the wrapper is called."""
+        place = self.calls[-1] if self.calls and forwards(node) else self.place(node)
+        self.story.events.append(Event(kind, place, self.state(), **details))
 
     def tell_op(self, node: ast.AST, name: str, arguments: list[Value]) -> tuple[Loop, ...]:
         """Adds an operation to the story, in the graph that it goes to: that of its inputs, else the default one."""

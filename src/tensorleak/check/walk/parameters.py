@@ -38,7 +38,9 @@ def bind_parameters(
         env[spec.vararg.arg] = Value("tuple", items=list(values[len(positional) :]))
     if spec.kwarg:
         named = {item.arg for item in (*positional, *spec.kwonlyargs)}
-        env[spec.kwarg.arg] = Value("dict", items=[value for word, value in keywords.items() if word not in named])
+        rest = {word: value for word, value in keywords.items() if word not in named}
+        env[spec.kwarg.arg] = Value("dict", items=list(rest.values()))
+        env[spec.kwarg.arg].options["fields"] = rest
 
 
 def defaults_of(spec: ast.arguments) -> dict[str, ast.expr]:

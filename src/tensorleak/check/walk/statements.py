@@ -7,16 +7,25 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
 from tensorleak.check.elements import element_of
-from tensorleak.check.events import Guard
 from tensorleak.check.module import FunctionNode
 from tensorleak.check.syntax import dotted, last_name, words
 from tensorleak.check.values import MANY, SOME, Loop, Value, hold
 from tensorleak.check.walk.binding import bind
 from tensorleak.check.walk.changes import lengthens
 from tensorleak.check.walk.decorators import decorated
-from tensorleak.check.walk.guards import guard_of, is_main_guard, leaves, leaving_guard, never_holds, rest_guard
+from tensorleak.check.walk.guards import (
+    guard_of,
+    handling_guard,
+    is_main_guard,
+    leaves,
+    leaving_guard,
+    never_holds,
+    rest_guard,
+    undecided_guard,
+)
 from tensorleak.check.walk.loops import enter
 from tensorleak.check.walk.operators import combined
+from tensorleak.check.walk.parameters import default, defaults_of
 from tensorleak.check.walk.rounds import EPOCHS, rounds
 
 if TYPE_CHECKING:
@@ -106,7 +115,10 @@ def _if(run: Interpreter, node: ast.If) -> None:
     if never_holds(run, node.test, value):
         run.run(node.orelse)
         return
-    guard = guard_of(run, node.test)
+    if value.const is True and value.options.get("answer"):
+        run.run(node.body)
+        return
+    guard = guard_of(run, node.test) or undecided_guard(run, value)
     before = run.guards
     leaving = leaving_guard(run, node.body)
     if leaving is not None:
@@ -159,7 +171,7 @@ def _try(run: Interpreter, node: Any) -> None:
     with run.changed(guards=(*run.guards, leaving) if leaving else run.guards):
         run.run(node.body)
     for handler in node.handlers:
-        with run.changed(guards=(*run.guards, Guard(True, depth=len(run.loops)))):
+        with run.changed(guards=(*run.guards, handling_guard(run, node.body, handler))):
             run.run(handler.body)
     run.run(node.orelse)
     run.run(node.finalbody)
@@ -171,6 +183,9 @@ def _return(run: Interpreter, node: ast.Return) -> None:
 
 def _function(run: Interpreter, node: FunctionNode) -> None:
     function = run.frame.module.function(node)
+    for name, expression in defaults_of(node.args).items():
+        if isinstance(expression, ast.Call):  # evaluated where the function is defined
+            default(run, function, name, expression)
     value = decorated(run, function, run.frame)
     run.frame.env[node.name] = value
     loop = run.entry(function, "")
@@ -180,7 +195,11 @@ def _function(run: Interpreter, node: FunctionNode) -> None:
 
 
 def _class(run: Interpreter, node: ast.ClassDef) -> None:
-    run.frame.env[node.name] = Value("class", node.name, run.frame.module.class_of(node))
+    cls = run.frame.module.class_of(node)
+    value = run.frame.env[node.name] = Value("class", node.name, cls)
+    for name, expression in cls.values.items():
+        if isinstance(expression, ast.Call) and run.frame.module.dotted_name(expression.func):
+            run.attribute(value, name, node)  # a library's, made with the class
 
 
 def _global(run: Interpreter, node: ast.Global) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tensorleak.compare.written import read_diagnosis
-from tensorleak.diagnose.processes import diagnose_all, growing, unique
+from tensorleak.diagnose.processes import diagnose_each, growing, together, unique
 from tensorleak.errors import RecordingError
 from tensorleak.model.comparison import Run
 from tensorleak.recording import FORMAT, load_all
@@ -16,10 +16,10 @@ def read_run(path: Path, label: str) -> Run:
     if path.is_file() and not _is_recording(path):
         diagnosis = read_diagnosis(path)
         return Run(label, diagnosis, unique(diagnosis.findings))
-    recordings = load_all(path)
-    diagnosis = diagnose_all(recordings)
-    main = next((one for one in recordings if str(one.path) == diagnosis.recording), recordings[0])
-    return Run(label, diagnosis, growing(recordings), main)
+    processes = diagnose_each(load_all(path))
+    diagnosis = together(processes)
+    main = next(recording for _, recording in processes if str(recording.path) == diagnosis.recording)
+    return Run(label, diagnosis, growing(processes), main)
 
 
 def _is_recording(path: Path) -> bool:

@@ -9,24 +9,34 @@ from tensorleak.diagnose import diagnose
 from tensorleak.model.diagnosis import SEVERITY, Diagnosis, Finding, ProcessSummary, Verdict
 from tensorleak.recording.reader import Recording
 
+Diagnosed = tuple[Diagnosis, Recording]
 GROWS = (Verdict.LEAK, Verdict.UNEXPLAINED, Verdict.GROWING)
 
 
 def diagnose_all(recordings: list[Recording]) -> Diagnosis:
     """The diagnosis of the process that matters most, with a line for each of the others."""
-    diagnoses = [(diagnose(recording), recording) for recording in recordings]
-    main = min(diagnoses, key=lambda pair: (SEVERITY.index(pair[0].verdict), -sum(pair[0].work.values())))
+    return together(diagnose_each(recordings))
+
+
+def diagnose_each(recordings: Iterable[Recording]) -> list[Diagnosed]:
+    """Every process by itself."""
+    return [(diagnose(recording), recording) for recording in recordings]
+
+
+def together(processes: list[Diagnosed]) -> Diagnosis:
+    """The diagnosis that speaks for all processes."""
+    main = min(processes, key=lambda pair: (SEVERITY.index(pair[0].verdict), -sum(pair[0].work.values())))
     others = [
         ProcessSummary(other.pid, recording.header.parent, other.program, other.verdict, other.sentence)
-        for other, recording in diagnoses
+        for other, recording in processes
         if recording is not main[1]
     ]
     return replace(main[0], processes=tuple(others))
 
 
-def growing(recordings: Iterable[Recording]) -> tuple[Finding, ...]:
+def growing(processes: Iterable[Diagnosed]) -> tuple[Finding, ...]:
     """What grew in any of the processes."""
-    return unique(found for recording in recordings for found in diagnose(recording).findings)
+    return unique(found for diagnosis, _ in processes for found in diagnosis.findings)
 
 
 def unique(findings: Iterable[Finding]) -> tuple[Finding, ...]:

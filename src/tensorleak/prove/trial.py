@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tensorleak import launch
-from tensorleak.diagnose.processes import diagnose_all, growing
+from tensorleak.diagnose.processes import diagnose_each, growing, together
 from tensorleak.errors import RecordingError, UsageError
 from tensorleak.model.diagnosis import Diagnosis, Finding, Location, Verdict
 from tensorleak.prove.output import Printed
@@ -87,6 +87,7 @@ class Desk:
         _stop_when_told(started.signalled)
         complaint = side.home(_tail(self._file(side, "stderr")))
         recordings = _recordings(record, side, status, complaint)
+        processes = diagnose_each(recordings)
         trial = Trial(
             side=side,
             status=TIMED_OUT if started.timed_out else status,
@@ -94,8 +95,8 @@ class Desk:
             seconds=seconds,
             printed=Printed(self._file(side, "stdout"), side.copy, side.original),
             complaint=complaint,
-            diagnosis=diagnose_all(list(recordings)),
-            findings=tuple(_at_home(side, found) for found in growing(recordings)),
+            diagnosis=together(processes),
+            findings=tuple(_at_home(side, found) for found in growing(processes)),
             recordings=recordings,
         )
         self.say(f"{side.label}: {trial.diagnosis.verdict}, {side.home(trial.diagnosis.sentence)} ({seconds:.0f} s)")

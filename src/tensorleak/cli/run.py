@@ -17,6 +17,7 @@ from tensorleak.repairs import with_repairs
 from tensorleak.report import json as json_report
 from tensorleak.report import terminal
 from tensorleak.report.formats import FORMATS
+from tensorleak.report.safe import clean
 
 
 @click.command(context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
@@ -124,7 +125,7 @@ def launch_is_command(command: tuple[str, ...]) -> bool:
 def announce(console: Console, diagnosis: Diagnosis) -> None:
     """Says once, while the program still runs, that a leak is confirmed."""
     console.print(
-        f"tensorleak: leak: {terminal.clean(diagnosis.sentence)}",
+        f"tensorleak: leak: {clean(diagnosis.sentence)}",
         style="red",
         highlight=False,
         markup=False,

@@ -7,6 +7,7 @@ from functools import cache
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from tensorleak.model.diagnosis import Diagnosis
+from tensorleak.report.page.wording import coded
 from tensorleak.report.safe import clean
 from tensorleak.report.subject import Subject
 from tensorleak.report.words import amount, duration, rate_words
@@ -26,7 +27,7 @@ def _template() -> Template:
     environment = Environment(
         autoescape=True, loader=loader, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    environment.filters |= {"amount": amount, "rate": rate_words}
+    environment.filters |= {"amount": amount, "rate": rate_words, "coded": coded}
     environment.finalize = lambda value: clean(value) if type(value) is str else value
     return environment.get_template("diagnosis.html")
 
@@ -39,13 +40,12 @@ def _time_left(diagnosis: Diagnosis) -> str:
 
 
 def _about(diagnosis: Diagnosis) -> str:
-    """What was watched, and where."""
-    work = [f"{count:,} × {name.replace('_', ' ')}" for name, count in diagnosis.work.items()]
+    """How long it was watched, and on what."""
     versions = [
         f"{title} {diagnosis.environment[key]}" for key, title in TITLES.items() if diagnosis.environment.get(key)
     ]
     seconds = [f"{diagnosis.seconds:.1f} s"] if diagnosis.seconds else []
-    return " · ".join([*work, *seconds, *versions])
+    return " · ".join([*seconds, *versions])
 
 
 TITLES = {"tensorflow": "TensorFlow", "python": "Python"}

@@ -7,7 +7,11 @@ from typing import Any
 
 from tensorleak_probe.guards.watch import Watch
 
-HEAD = 1  # the line of the magic itself
+
+def _whole(line: str, body: str, code: str) -> str:
+    """The cell as Python, line for line: the magic is a comment, and empty lines that the shell dropped are back."""
+    dropped = len(body) - len(body.lstrip())
+    return f"# %%tensorleak {line}".rstrip() + "\n" * (1 + body[:dropped].count("\n")) + code
 
 
 class Measured:
@@ -17,13 +21,9 @@ class Measured:
         self._shell = shell
         self.diagnosis: Any = None
         self.value: Any = None
-        code = shell.transform_cell(body)
-        self._name = shell.compile.cache(
-            "\n" * HEAD + code, shell.execution_count, raw_code=f"%%tensorleak {line}\n{body}"
-        )
-        tree = ast.increment_lineno(shell.compile.ast_parse(code, filename=self._name), HEAD)
-        for transformer in shell.ast_transformers:
-            tree = transformer.visit(tree)
+        code = _whole(line, body, shell.transform_cell(body))
+        self._name = shell.compile.cache(code, shell.execution_count, raw_code=f"%%tensorleak {line}\n{body}")
+        tree = shell.transform_ast(shell.compile.ast_parse(code, filename=self._name))
         self._steps = self._compiled(tree, silent=body.rstrip().endswith(";"))
         self._watch = Watch(on_leak=lambda diagnosis: None, record=record)
 

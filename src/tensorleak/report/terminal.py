@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Mapping
 
 from rich.console import Console, Group, RenderableType
@@ -14,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tensorleak.model.diagnosis import Diagnosis, Finding, Verdict
+from tensorleak.report.safe import clean
 from tensorleak.report.subject import Excerpt
 from tensorleak.report.words import amount, duration
 
@@ -23,12 +23,6 @@ COLOURS = {
     Verdict.GROWING: "bold yellow",
     Verdict.TOO_SHORT: "bold yellow",
 }
-CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-
-
-def clean(text: str) -> str:
-    """Text from a recording without terminal escapes."""
-    return CONTROL.sub("�", text)
 
 
 def shown_path(file: str) -> str:
@@ -87,8 +81,8 @@ def _finding(diagnosis: Diagnosis, finding: Finding, source: Excerpt) -> Rendera
         table.add_row("held by", escape(clean(finding.holder)))
         if len(finding.path) > 1:
             table.add_row("", "[dim]" + escape(clean(" → ".join(finding.path))) + "[/dim]")
-    table.add_row("rate", escape(_rate(diagnosis, finding)))
-    table.add_row("change", escape(finding.remedy))
+    table.add_row("rate", escape(clean(_rate(diagnosis, finding))))
+    table.add_row("change", escape(clean(finding.remedy)))
     if finding.known_leak:
         table.add_row("known", escape(clean(f"{finding.known_leak.title} ({finding.known_leak.issue})")))
     for index, line in enumerate(finding.evidence):
@@ -139,7 +133,7 @@ def _ledger(diagnosis: Diagnosis) -> RenderableType:
         f"[dim]resident memory grew by {amount(growth.total_bytes)} over {growth.units:.0f} × {growth.unit}, of which[/dim]"
     )
     for part in diagnosis.ledger:
-        table.add_row(f"{part.share:6.1%}  {amount(part.bytes):>8}  {escape(part.part)}")
+        table.add_row(f"{part.share:6.1%}  {amount(part.bytes):>8}  {escape(clean(part.part))}")
     return table
 
 

@@ -104,9 +104,9 @@ def accumulates(event: Event, least: int = SOME) -> Loop | None:
     if name and (name in module.shrunk or (container.place is not None and name in container.place.module.shrunk)):
         return None
     local = (is_local(event) or still_runs(event)) and container.kind != "queue"
-    if container.place is not None and not lasting_maker(container.place) and not local:
+    if container.place is not None and not (lasting_maker(container.place) or container.enclosed or local):
         return None  # whatever made it may make it again
-    if local and (container.born or name in module.whole | module.passed):
+    if local and (container.born or module.wants(name, container.kind)):
         return None  # the loop's product, or one episode's
     for loop in reversed(event.state.loops):
         if loop in container.born:
@@ -161,4 +161,4 @@ def wanted_whole(event: Event) -> bool:
     modules = {event.place.module} | ({container.place.module} if container.place else set())
     if container.kind == "dict":  # looking things up is what a table is for
         return any(container.name in module.whole for module in modules)
-    return any(container.name in module.whole | module.passed for module in modules)
+    return any(module.wants(container.name, container.kind) for module in modules)

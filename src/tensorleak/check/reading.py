@@ -130,7 +130,7 @@ def _operator(module: Module, node: ast.BinOp) -> None:
 
 def _index(module: Module, node: ast.Subscript) -> None:
     if isinstance(node.ctx, ast.Load) and isinstance(node.slice, ast.Name | ast.BinOp | ast.Call):
-        module.passed.add(last_name(node.value))
+        module.indexed.add(last_name(node.value))
     for part in getattr(node.slice, "elts", ()):  # np.r_[a, b]
         if isinstance(part, ast.Name):
             module.passed.add(part.id)

@@ -75,6 +75,7 @@ class Value:
         "born",
         "bounded",
         "const",
+        "enclosed",
         "grows",
         "items",
         "kept",
@@ -113,6 +114,7 @@ class Value:
         self.place = place
         self.attrs: dict[str, Value] | None = None
         self.bounded = False
+        self.enclosed = False  # a function that outlives the one around it holds it
         self.kept = False  # a container holds it
         self.grows: frozenset[Loop] = NOTHING
         self.options: dict[str, object] = {}

@@ -190,7 +190,7 @@ async def connect(socket: WebSocket):
     clients.append((socket, sess))
     await socket.send_text(str(sess.run(probabilities)))
 
-# --- leak (missed): sessions made by the table itself
+# --- leak: sessions made by the table itself
 import collections
 import tensorflow as tf
 
@@ -489,3 +489,14 @@ def serve(connection):
 
 while True:
     threading.Thread(target=serve, args=(accept(),)).start()
+
+# --- silent: lists made by the table itself
+import collections
+import tensorflow as tf
+
+seconds = collections.defaultdict(list)
+x = tf.placeholder(tf.float32)
+y = tf.exp(x)
+with tf.Session() as sess:
+    for kind, value in (("a", 1.0), ("b", 2.0)):
+        seconds[kind].append(sess.run(y, {x: value}))

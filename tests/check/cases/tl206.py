@@ -395,7 +395,7 @@ def train(x):
 for batch in read_batches():
     train(tf.constant(batch))
 
-# --- leak (missed): training step of a keras model
+# --- leak: training step of a keras model
 import tensorflow as tf
 
 
@@ -467,3 +467,19 @@ def forward(x):
 
 for batch in read_batches():
     forward(tf.constant(batch))
+
+# --- silent: metric of the training step of a keras model
+import tensorflow as tf
+
+
+class Model(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = tf.keras.layers.Dense(1)
+        self.seen = tf.keras.metrics.Mean()
+
+    def train_step(self, data):
+        x, y = data
+        loss = tf.reduce_mean((self.dense(x) - y) ** 2)
+        self.seen.update_state(loss)
+        return {"loss": self.seen.result()}

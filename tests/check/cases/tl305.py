@@ -367,7 +367,7 @@ def run():
     del running[key]
     return {"answer": answer}
 
-# --- leak (missed): memo by a text key in a closure
+# --- leak: memo by a text key in a closure
 import tensorflow as tf
 
 
@@ -515,3 +515,38 @@ LENGTHS = (128, 256, 512)
 for i in range(100000):
     for length in LENGTHS:
         print(model(positions(length)[None]).numpy())
+
+# --- silent: memo of two keys in a closure
+import tensorflow as tf
+
+
+def memoised(model):
+    table = {}
+
+    def encode(text):
+        if text not in table:
+            table[text] = model(tf.constant([text]))
+        return table[text]
+
+    return encode
+
+
+encode = memoised(tf.keras.models.load_model("m.keras"))
+while True:
+    print(encode("yes").numpy(), encode("no").numpy(), input())
+
+# --- silent: parts collected by a comprehension and returned
+import tensorflow as tf
+
+model = tf.keras.models.load_model("m.keras")
+
+
+def encode(texts):
+    parts = {}
+    for text in texts:
+        parts[text] = model(tf.constant([text]))
+    return [parts[text].numpy() for text in texts]
+
+
+while True:
+    print(encode(input().split()))

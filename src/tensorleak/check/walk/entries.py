@@ -32,7 +32,8 @@ def run_uncalled(run: Interpreter, node: FunctionNode, owner: ast.ClassDef | Non
     base = base_name(run, cls) if cls else ""
     loop = run.entry(function, base)
     own = base in names.CALLBACK_BASES  # what it sets up, its other methods fill
-    if loop is None and not own and not run.root.repeats_within(node) and not is_traced(run, function):
+    traced = is_traced(run, function) or is_keras_step(function, base)
+    if loop is None and not own and not run.root.repeats_within(node) and not traced:
         return  # whatever it does, it does once
     instance = instance_of(run, cls) if cls else None
     if loop is not None:
@@ -40,12 +41,9 @@ def run_uncalled(run: Interpreter, node: FunctionNode, owner: ast.ClassDef | Non
     with run.within(loop), run.changed(entering=loop if loop is not None and loop.kind == "handler" else None):
         if is_traced(run, function):
             run.tell("made", node, name="tf.function", value=Value("traced", function.name, function))
-            with run.tracing():
-                run.call_function(function, [], {}, node, instance)
-        else:
-            mode = "traced" if is_keras_call(function, instance) else run.mode
-            with run.changed(mode=mode):
-                run.call_function(function, [], {}, node, instance)
+        mode = "traced" if is_keras_call(function, instance) else run.mode
+        with run.tracing() if traced else run.changed(mode=mode):
+            run.call_function(function, [], {}, node, instance)
 
 
 def run_handler(run: Interpreter, value: Value, node: ast.AST) -> None:
@@ -59,9 +57,13 @@ def run_handler(run: Interpreter, value: Value, node: ast.AST) -> None:
 
 
 def is_keras_call(function: Function, instance: Value | None) -> bool:
-    """Whether Keras traces this method by itself."""
-    keras = instance is not None and instance.name.startswith(("keras.", "tf.Module"))
-    return keras and function.name in ("call", "train_step", "test_step", "predict_step")
+    """Whether Keras may trace this method by itself."""
+    return instance is not None and instance.name.startswith(("keras.", "tf.Module")) and function.name == "call"
+
+
+def is_keras_step(function: Function, base: str) -> bool:
+    """Whether `fit`, `evaluate` and `predict` trace this method."""
+    return base.startswith("keras.") and function.name in ("train_step", "test_step", "predict_step")
 
 
 def entry(run: Interpreter, function: Function, base: str) -> Loop | None:

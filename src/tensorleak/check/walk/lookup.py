@@ -31,6 +31,7 @@ def lookup(run: Interpreter, name: str) -> Value:
     while frame is not None:
         found = frame.env.get(name)
         if found is not None:
+            found.enclosed = found.enclosed or (frame.function != run.frame.function and frame.parent is not None)
             return found
         frame = frame.parent
     return module_value(run, run.frame.module, name)

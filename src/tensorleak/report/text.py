@@ -15,6 +15,6 @@ WIDTH = 120
 def render(subject: Subject) -> str:
     """A diagnosis as text without colours."""
     out = io.StringIO()
-    console = Console(file=out, no_color=True, force_terminal=False, width=WIDTH)
+    console = Console(file=out, no_color=True, force_terminal=False, force_jupyter=False, width=WIDTH)
     terminal.render(subject.diagnosis, console, subject.excerpts)
     return out.getvalue()

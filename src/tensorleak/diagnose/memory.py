@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from statistics import median
 
 from tensorleak.diagnose.case import MIN_SECONDS, Case
 from tensorleak.diagnose.growth import MIN_UNITS, Growth, Trend, judge, value_at
@@ -13,6 +14,8 @@ from tensorleak.model.owner import Owner
 NOISE_BYTES = 6e6
 NOISE_SHARE = 0.012
 SETTLING_SHARE = 0.05
+CLEAR = 5.0  # times the noise: growth that no jitter could hide
+STOPPING_SHARE = 1 / 3  # of what the other stretches gained
 
 
 @dataclass(frozen=True)
@@ -42,12 +45,20 @@ def measure(case: Case) -> Memory:
     in_use = judge(case.series("malloc.in_use"), noise, units)
     return Memory(
         resident=judge(resident, noise, units),
-        used=in_use if in_use.growing else judge(used, noise, units),
+        used=_unless_stopping(in_use if in_use.growing else judge(used, noise, units), noise),
         free_growth=max(0.0, judge(case.series("malloc.free"), noise, units).total),
         start=base,
         now=values[-1] if values else 0.0,
         peak=max(values, default=0.0),
     )
+
+
+def _unless_stopping(growth: Growth, noise: float) -> Growth:
+    """Growth far above the noise whose last stretch gained next to nothing is not confirmed: a cache may just have filled."""
+    gains = [gained for _, gained in growth.stretches]
+    if growth.growing and growth.total > CLEAR * noise and gains[-1] < STOPPING_SHARE * median(gains):
+        return replace(growth, trend=Trend.UNCLEAR)
+    return growth
 
 
 def _settled_level(resident: Series) -> float:

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
+from tensorleak.check.syntax import last_name
 from tensorleak.check.values import MANY, SOME, Loop, Place, Value
+
+if TYPE_CHECKING:
+    from tensorleak.check.module import Module
 
 MAKERS = ("<module>", "__init__", "__new__", "__post_init__", "on_train_begin", "main", "begin", "setup", "build")
 
@@ -161,4 +166,12 @@ def wanted_whole(event: Event) -> bool:
     modules = {event.place.module} | ({container.place.module} if container.place else set())
     if container.kind == "dict":  # looking things up is what a table is for
         return any(container.name in module.whole for module in modules)
-    return any(module.wants(container.name, container.kind) for module in modules)
+    return any(module.wants(container.name, container.kind, handed_on(event, module)) for module in modules)
+
+
+def handed_on(event: Event, module: Module) -> int:
+    """How many calls hand the container to the function that fills it: they are no use of it."""
+    name = event.value.name if event.value else ""
+    calls = {id(call.node): call.node for call in event.state.calls if call.module is module}
+    given = (part for node in calls.values() if isinstance(node, ast.Call) for part in node.args)
+    return sum(1 for part in given if isinstance(part, ast.Name | ast.Attribute) and last_name(part) == name)

@@ -80,7 +80,7 @@ class Module:
         self.classes: dict[int, Class] = {}
         self.shrunk: set[str] = set()  # names of containers that are emptied or cut somewhere
         self.whole: set[str] = set()  # names of containers that are joined or returned as a whole: results, not leaks
-        self.passed: set[str] = set()  # names that are handed on or gone through as a whole
+        self.passed: Counter[str] = Counter()  # how often names are handed on or gone through as a whole
         self.indexed: set[str] = set()  # names of which parts are looked up
         self.emptied: set[str] = set()
         self.global_names = global_names(tree) if "global " in source.text else set()
@@ -177,9 +177,13 @@ class Module:
         """Whether a name is defined or imported at the top of the module."""
         return name in self.top or name in self.imports
 
-    def wants(self, name: str, kind: str) -> bool:
-        """Whether a container of this name is used as a whole, or gone through; looking things up is what a table is for."""
-        return name in self.whole or name in self.passed or (kind != "dict" and name in self.indexed)
+    def wants(self, name: str, kind: str, handed: int = 0) -> bool:
+        """Whether a container of this name is used as a whole, or gone through, other than by so many calls.
+
+        Looking things up is what a table is for.
+        """
+        used = name in self.whole or self.passed[name] > handed
+        return used or (kind != "dict" and name in self.indexed)
 
     def repeats_within(self, node: FunctionNode) -> bool:
         """Whether anything goes round in the text of a function."""

@@ -54,12 +54,19 @@ def _call(module: Module, node: ast.Call) -> None:
         name = getattr(function, "id", "")
     if name in REDUCING:
         return
-    target = module.whole if name in COLLECTING else module.passed
     for argument in (*node.args, *(word.value for word in node.keywords)):
         inner = argument.value if isinstance(argument, ast.Starred) else argument
         for part in inner.elts if isinstance(inner, ast.List | ast.Tuple) else (inner,):
             if isinstance(part, ast.Name | ast.Attribute):
-                target.add(last_name(part))
+                note_use(module, last_name(part), name in COLLECTING)
+
+
+def note_use(module: Module, name: str, whole: bool) -> None:
+    """A container is handed to somebody, who makes one thing of it or does something with it."""
+    if whole:
+        module.whole.add(name)
+    else:
+        module.passed[name] += 1
 
 
 def _return(module: Module, node: ast.Return) -> None:
@@ -83,7 +90,7 @@ def _while(module: Module, node: ast.While) -> None:
 def _loop(module: Module, node: ast.For | ast.AsyncFor) -> None:
     module.repeating.append(node.lineno)
     if isinstance(node.iter, ast.Name | ast.Attribute):
-        module.passed.add(last_name(node.iter))
+        module.passed[last_name(node.iter)] += 1
 
 
 def _comprehension(module: Module, node: Any) -> None:
@@ -97,7 +104,7 @@ def _comprehension(module: Module, node: Any) -> None:
         return
     for part in node.generators:
         if isinstance(part.iter, ast.Name | ast.Attribute):
-            module.passed.add(last_name(part.iter))
+            module.passed[last_name(part.iter)] += 1
 
 
 def _delete(module: Module, node: ast.Delete) -> None:
@@ -125,7 +132,7 @@ def _operator(module: Module, node: ast.BinOp) -> None:
         return  # `rows = rows + [row]`
     for side in (node.left, node.right):
         if isinstance(side, ast.Name | ast.Attribute):
-            module.passed.add(last_name(side))
+            module.passed[last_name(side)] += 1
 
 
 def _index(module: Module, node: ast.Subscript) -> None:
@@ -133,7 +140,7 @@ def _index(module: Module, node: ast.Subscript) -> None:
         module.indexed.add(last_name(node.value))
     for part in getattr(node.slice, "elts", ()):  # np.r_[a, b]
         if isinstance(part, ast.Name):
-            module.passed.add(part.id)
+            module.passed[part.id] += 1
 
 
 def is_empty(node: ast.expr) -> bool:

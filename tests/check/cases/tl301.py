@@ -1895,3 +1895,85 @@ while True:
     y = model(tf.random.normal([8, 4]))
     buffer.append(y)
     print(y.numpy())
+
+# --- leak: lists handed on as further arguments
+import tensorflow as tf
+
+history = []
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+
+
+def record(value, *sinks):
+    for sink in sinks:
+        sink.append(value)  # leak
+
+
+while True:
+    y = model(tf.random.normal([64, 4]))
+    record(y, history)
+    print(y.numpy().mean())
+
+# --- silent: numbers for lists handed on as further arguments
+import tensorflow as tf
+
+history = []
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+
+
+def record(value, *sinks):
+    for sink in sinks:
+        sink.append(float(value))
+
+
+while True:
+    y = model(tf.random.normal([64, 4]))
+    record(tf.reduce_mean(y), history)
+
+# --- leak: slice of a tensor of a dictionary
+import tensorflow as tf
+
+history = []
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+while True:
+    found = {"scores": model(tf.random.normal([64, 4])), "limit": 3}
+    history.append(found["scores"][:4])  # leak
+    print(found["scores"].numpy().mean())
+
+# --- leak: slice of a tensor of a batch
+import tensorflow as tf
+
+history = []
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+for batch in tf.data.Dataset.from_tensor_slices({"x": tf.zeros([100000, 4])}).batch(8):
+    history.append(batch["x"][:2])  # leak
+    print(model(batch["x"]).numpy().mean())
+
+# --- silent: the number beside a tensor of a dictionary
+import tensorflow as tf
+
+history = []
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+while True:
+    found = {"scores": model(tf.random.normal([64, 4])), "limit": 3}
+    history.append(found["limit"])
+    print(found["scores"].numpy().mean())
+
+# --- leak: tensors of a cut dataset
+import itertools
+import tensorflow as tf
+
+history = []
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+for batch in itertools.islice(tf.data.Dataset.range(10**9).batch(8), 100000):
+    history.append(batch)  # leak
+    print(model(tf.cast(batch[:, None], tf.float32)).numpy().mean())
+
+# --- silent: a few tensors of a cut dataset
+import itertools
+import tensorflow as tf
+
+history = []
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+for batch in itertools.islice(tf.data.Dataset.range(10**9).batch(8), 10):
+    history.append(batch)
+    print(model(tf.cast(batch[:, None], tf.float32)).numpy().mean())

@@ -99,7 +99,7 @@ def _path(container: Container, known: dict[str | None, Finding]) -> tuple[Frame
 
 def _last_births(recording: Recording) -> Iterable[BirthRow]:
     """The newest row of each, but with the living as they were before the program's end let go of them."""
-    end = next((sample.t for sample in recording.samples if sample.final), float("inf"))
+    end = _end_of_work(recording)
     rows: dict[tuple[str, int, str | None], BirthRow] = {}
     for tally in recording.tallies:
         for row in tally.births:
@@ -107,6 +107,14 @@ def _last_births(recording: Recording) -> Iterable[BirthRow]:
             fell = before is not None and tally.t >= end and row[5] < before[5]
             rows[row[:3]] = (*row[:5], *before[5:]) if before is not None and fell else row
     return rows.values()
+
+
+def _end_of_work(recording: Recording) -> float:
+    """When the last work was seen of a program that has ended; what goes after that goes with the program."""
+    if not any(sample.final for sample in recording.samples):
+        return float("inf")
+    busy = [sample.t for sample in recording.samples if sample.w and not sample.final]
+    return max(busy, default=recording.seconds)
 
 
 def _frames(recording: Recording, site: int, *leaf: str) -> tuple[Frame, ...]:

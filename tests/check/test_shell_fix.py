@@ -34,6 +34,13 @@ LAYERS = """import tensorflow.compat.v1 as tf
 def build(reading):
     return tf.add(reading, 1)
 """
+REBUILDING = """import tensorflow as tf
+
+for size in map(int, open("sizes.txt")):
+    model = tf.keras.Sequential([tf.keras.layers.Dense(size)])
+    model.compile("adam", "mse")
+    model.fit(tf.zeros([8, 4]), tf.zeros([8, size]))
+"""
 HARMLESS = LEAKING.replace("session.run(tf.assign(rate, 1.0 / (step + 1)))", "session.run(rate)")
 
 
@@ -50,6 +57,23 @@ class TestFixing:
         assert (done.exit_code, Path("train.py").read_text()) == (1, LEAKING)
         write("train.py", HARMLESS)
         assert tensorleak(*unsafe("--diff")).exit_code == 0
+
+    def test_a_fix_that_is_only_suggested_is_shown_with_its_reason_and_never_applied(self) -> None:
+        write("search.py", REBUILDING)
+        done = tensorleak("check", "--no-cache", "--diff", "--unsafe-fixes")
+        assert "search.py:4:13: TL401 suggested, not applied: " in done.stderr
+        assert "clear_session() breaks every model that is still in use" in done.stderr
+        assert "\n  +    tf.keras.backend.clear_session()\n" in done.stderr
+        assert done.stdout == "" and "0 files would be changed" in done.stderr
+        tensorleak("check", "--no-cache", "--fix", "--unsafe-fixes")
+        assert Path("search.py").read_text() == REBUILDING
+
+    def test_the_report_says_that_fixes_can_be_seen(self) -> None:
+        write("train.py", LEAKING)
+        assert "1 finding may be repaired: --diff shows how" in tensorleak("check", "--no-cache").stderr
+        assert "--diff" not in tensorleak("check", "--no-cache", "--output-format", "json").stderr
+        write("train.py", HARMLESS)
+        assert "--diff" not in tensorleak("check", "--no-cache").stderr
 
     def test_fixing_writes_and_reports_what_remains(self) -> None:
         write("train.py", LEAKING)

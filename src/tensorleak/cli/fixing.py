@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import TYPE_CHECKING
 
 import click
 
+from tensorleak.check.finding import StaticFinding
 from tensorleak.check.result import CLEAN, FOUND, CheckReport
 from tensorleak.errors import TensorleakError
 from tensorleak.report.check_text import count, place
@@ -21,7 +23,8 @@ def preview_of(report: CheckReport, unsafe: bool) -> int:
 
     fixes = plan(report.findings, report.sources, unsafe)
     for fix in fixes:
-        _remarks(fix)
+        for found in _remarks(fix):
+            _suggest(found, report)
         click.echo(clean(diff(fix)), nl=False)
     changed = sum(fix.changes for fix in fixes)
     click.echo(f"{count(changed, 'file')} would be changed", err=True)
@@ -47,13 +50,21 @@ def apply(report: CheckReport, unsafe: bool) -> int:
     return written
 
 
-def _remarks(fix: FileFix) -> None:
-    """Says what is left to the reader, and why."""
+def _remarks(fix: FileFix) -> list[StaticFinding]:
+    """Says what is left to the reader, and why; the findings whose fix is only ever suggested."""
     for found, reason in fix.refused:
         click.echo(f"{place(found)}: {found.rule} not fixed: {clean(reason, lines=False)}", err=True)
     refused = [found for found, _ in fix.refused]
-    for found, rewrite in fix.shown:
-        if found not in refused:
-            click.echo(
-                f"{place(found)}: {found.rule} not fixed by itself: {clean(rewrite.reason, lines=False)}", err=True
-            )
+    suggested = [(found, rewrite) for found, rewrite in fix.shown if found not in refused]
+    for found, rewrite in suggested:
+        words = f"{rewrite.title}; {rewrite.reason}"
+        click.echo(f"{place(found)}: {found.rule} suggested, not applied: {clean(words, lines=False)}", err=True)
+    return [found for found, _ in suggested]
+
+
+def _suggest(found: StaticFinding, report: CheckReport) -> None:
+    """Shows a suggested change, on stderr and indented: what stdout has can be applied as a patch."""
+    from tensorleak.fix.api import suggestion
+
+    change = clean(suggestion(found, report.sources[found.file]))
+    click.echo(textwrap.indent(change, "  "), err=True, nl=False)

@@ -38,6 +38,8 @@ def write_report(report: CheckReport, form: str | None, file: Path | None) -> No
     for problem in report.problems:
         click.echo(name(str(problem)), err=True)
     click.echo(check_text.summary(report), err=True)
+    if form not in MACHINE and check_text.hint(report):
+        click.echo(check_text.hint(report), err=True)
 
 
 def _to_file(report: CheckReport, form: str, file: Path) -> None:

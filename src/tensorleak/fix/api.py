@@ -14,7 +14,7 @@ from tensorleak.fix.lines import LineMap
 from tensorleak.fix.outcome import Refusal, Rewrite, Safety
 from tensorleak.fix.writing import FixError, write_text
 
-__all__ = ["FileFix", "FixError", "Refusal", "Rewrite", "Safety", "diff", "plan", "preview", "write"]
+__all__ = ["FileFix", "FixError", "Refusal", "Rewrite", "Safety", "diff", "plan", "preview", "suggestion", "write"]
 
 NOTEBOOK = "notebooks are not rewritten: make the change in the cell"
 OVERLAP = "another fix changes the same lines: apply that one and check again"
@@ -78,8 +78,13 @@ def preview(finding: StaticFinding, source: Source) -> Rewrite | None:
 
 def diff(fix: FileFix) -> str:
     """The change of one file as a unified diff; empty when there is none."""
-    before, after = fix.before.splitlines(keepends=True), fix.after.splitlines(keepends=True)
-    return "".join(_with_line_ends(difflib.unified_diff(before, after, f"a/{fix.display}", f"b/{fix.display}")))
+    return _unified(fix.before, fix.after, fix.display)
+
+
+def suggestion(finding: StaticFinding, source: Source) -> str:
+    """What the fix of one finding alone would change, as a unified diff; empty where there is none."""
+    rewrite = preview(finding, source)
+    return _unified(source.text, rewrite.text, source.display) if rewrite is not None else ""
 
 
 def write(fix: FileFix) -> None:
@@ -160,6 +165,13 @@ def _attempt(text: str, finding: StaticFinding) -> Rewrite | Refusal:
     from tensorleak.fix.attempt import attempt
 
     return attempt(text, finding)
+
+
+def _unified(before: str, after: str, display: str) -> str:
+    lines = difflib.unified_diff(
+        before.splitlines(keepends=True), after.splitlines(keepends=True), f"a/{display}", f"b/{display}"
+    )
+    return "".join(_with_line_ends(lines))
 
 
 def _with_line_ends(lines: Iterable[str]) -> Iterator[str]:

@@ -33,6 +33,16 @@ def summary(report: CheckReport) -> str:
     return f"{what} ({', '.join(looked)})"
 
 
+def hint(report: CheckReport) -> str:
+    """What to do next, where a rewriter knows some of the findings; '' elsewhere."""
+    known = sum(found.fix is not None and found.cell is None for found in report.findings)
+    return (
+        f"{count(known, 'finding')} may be repaired: --diff shows how, and what keeps a fix from being applied"
+        if known
+        else ""
+    )
+
+
 def place(found: StaticFinding) -> str:
     """Where a finding is, as editors and terminals understand it."""
     if found.cell is not None:

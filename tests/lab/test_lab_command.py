@@ -38,7 +38,9 @@ def visit(python: str, tmp_path_factory: pytest.TempPathFactory) -> tuple[subpro
     """One visit, shared: a program of both lanes and one of TensorFlow 1 alone."""
     folder = tmp_path_factory.mktemp("lab")
     words = ("--select", f"{PROGRAM},TL401/width_search", "--python", python, "--record-dir", str(folder / "records"))
-    return call(*words, "--json", str(folder / "lab.json"), "--markdown", str(folder / "lab.md")), folder
+    return call(
+        *words, "--share", "0.6", "--json", str(folder / "lab.json"), "--markdown", str(folder / "lab.md")
+    ), folder
 
 
 def data(folder: Path) -> dict:
@@ -89,7 +91,7 @@ def test_a_run_out_of_time_does_not_end_the_lab(python: str) -> None:
 
 def test_ctrl_c_prints_what_was_measured_so_far(python: str) -> None:
     settings = dict(os.environ, PYTHONUNBUFFERED="1")
-    words = command("--select", PROGRAM, "--python", python)
+    words = command("--select", PROGRAM, "--python", python, "--share", "0.5")
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=settings) as lab:
         assert lab.stderr is not None
         assert lab.stderr.readline().startswith("[1/3]")

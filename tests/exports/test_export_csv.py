@@ -23,6 +23,11 @@ def test_a_row_for_each_sample(rows: list[dict[str, str]], subject: Subject) -> 
     assert all(None not in row and None not in row.values() for row in rows)
 
 
+def test_the_reader_can_refuse() -> None:
+    with pytest.raises(csv.Error):
+        list(csv.reader(['1,"a"b\r\n'], strict=True))
+
+
 def test_readings_hold_until_the_next_one(rows: list[dict[str, str]], subject: Subject) -> None:
     recording = subject.recordings[0]
     own = [row for row in rows if row["pid"] == str(recording.header.pid)]

@@ -12,6 +12,7 @@ from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import RichOutput, capture_output
 from tensorleak_probe.guards.judge_words import Diagnosis as WatchedDiagnosis
 
+from tensorleak.check.notebook import plain_python
 from tensorleak.diagnose.source import source_lines, tree_of
 from tensorleak.model.diagnosis import Diagnosis, Finding, LedgerPart, Location, MemoryGrowth, Rate, Verdict
 from tensorleak.notebook.cells import Cells
@@ -138,6 +139,11 @@ def test_cells_have_numbers(shell: InteractiveShell) -> None:
     shown = of_desk(replace(DIAGNOSIS, findings=(found,)), cells)
     assert "kept.append(value)" in shown._repr_html_()
     assert "kept.append(value)" in repr(shown)
+
+
+@pytest.mark.parametrize(("head", "read"), [("%%tensorleak --strict", True), ("%%bash", False)])
+def test_the_static_check_reads_measured_cells(head: str, read: bool) -> None:
+    assert ("step()" in plain_python(f"{head}\nstep()")) is read
 
 
 def test_files_of_the_machine_are_not_taken_for_cells(shell: InteractiveShell, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from tensorleak.recording.reader import Recording
@@ -15,6 +16,9 @@ Event = dict[str, Any]
 LOOKS, COLLECTIONS, BIRTHS = THREADS = (1, 2, 3)
 THREAD_NAMES = ("close looks", "garbage collections", "births")
 MOST = 2**53
+
+
+_title = lru_cache(maxsize=1024)(name)  # few names, many events
 
 
 def render(subject: Subject) -> str:
@@ -60,7 +64,7 @@ class _Process:
     def _event(self, phase: str, title: str, seconds: float, thread: int = 0, **more: Any) -> Event:
         micros = round(max(0.0, min(self.offset + seconds, MOST / 1e6)) * 1e6)
         number = self.place * 10 + thread  # Perfetto takes one number for one thread, whatever its process
-        return {"ph": phase, "name": name(title), "pid": self.pid, "tid": number, "ts": micros, **more}
+        return {"ph": phase, "name": _title(title), "pid": self.pid, "tid": number, "ts": micros, **more}
 
     def _names(self) -> Iterator[Event]:
         program = name(self.recording.header.program)

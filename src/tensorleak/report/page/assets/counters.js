@@ -42,9 +42,9 @@ function rise(track) {
   return (track.values[track.values.length - 1] - track.values[0]) / Math.max(1, Math.abs(track.values[0]));
 }
 
-// Still rising towards the end, and not by a mere trifle.
+// Higher after every third of the run, also at its lowest: what only goes up and down does not count.
 function rises(track) {
-  const { values } = track;
-  const last = values[values.length - 1];
-  return rise(track) >= 0.5 && last > values[Math.floor(values.length / 2)];
+  const third = Math.ceil(track.values.length / 3);
+  const [first, middle, last] = [0, 1, 2].map((n) => Math.min(...track.values.slice(n * third, (n + 1) * third)));
+  return rise(track) >= 0.5 && middle > first && last > middle;
 }

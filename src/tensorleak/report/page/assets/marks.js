@@ -3,7 +3,7 @@ const LANE = 15;
 const KINDS_SHOWN = 4;
 
 function lanes(run) {
-  const births = run.births.slice(0, KINDS_SHOWN).map((group) => ({ ...group, look: 'birth', label: `${group.kind.replaceAll('_', ' ')} made` }));
+  const births = run.births.slice(0, KINDS_SHOWN).map((group) => ({ ...group, look: 'birth', label: `+ ${group.kind.replaceAll('_', ' ')}` }));
   const collections = run.collections.map((group) => ({ ...group, look: 'collection', label: 'collection' }));
   const looks = gathered(run.looks, 'look', 'close look');
   return [...births, ...collections, ...looks];
@@ -38,7 +38,7 @@ function tick(lane, i, place, middle, most, box) {
 }
 
 function tickWords(lane, i) {
-  const name = lane.kinds ? `close look: ${lane.kinds[i]}` : lane.label;
+  const name = lane.kinds ? `close look: ${lane.kinds[i]}` : lane.label.replace(/^\+ (.*)/, '$1 made');
   const took = lane.took[i] ? `, took ${clock(lane.took[i])}` : '';
   return `${lane.count[i] > 1 ? `${count(lane.count[i])} × ` : ''}${name} at ${clock(lane.seconds[i])}${took}`;
 }

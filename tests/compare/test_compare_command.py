@@ -12,6 +12,9 @@ import jsonschema
 import pytest
 from training_runs import TrainingRuns
 
+from tensorleak.compare.reading import read_run
+from tensorleak.errors import RecordingError
+
 Done = subprocess.CompletedProcess
 
 
@@ -113,12 +116,12 @@ def test_bad_input_is_one_line(training_runs: TrainingRuns, tmp_path: Path) -> N
     }
     for name, content in bad.items():
         (tmp_path / name).write_bytes(content)
-        done = compared(training_runs.leaking, tmp_path / name)
-        assert (name, done.returncode) == (name, 2)
-        assert done.stderr.startswith("tensorleak: ")
-        assert done.stderr.count("\n") == 1
-        assert "\x1b" not in done.stderr
-        assert done.stdout == ""
+        with pytest.raises(RecordingError) as error:
+            read_run(tmp_path / name, name)
+        assert error.value.exit_status == 2
+        assert str(error.value).isprintable()  # one line, nothing that steers a terminal
+    done = compared(training_runs.leaking, tmp_path / "text")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
 
 
 def test_bad_words_are_usage(training_runs: TrainingRuns, tmp_path: Path) -> None:

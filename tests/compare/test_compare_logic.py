@@ -52,6 +52,12 @@ def test_bytes_decide_where_they_tell() -> None:
     assert became([finding(how_fast=rate(1, 0))], [finding(how_fast=rate(2, 0))]) == ["worse"]
 
 
+def test_exact_counts_are_better_than_bytes_that_memory_did_not_confirm() -> None:
+    vague = replace(rate(3.0, 90_000.0), bytes_interval=None)
+    assert became([finding(how_fast=rate(3.0, 1000.0))], [finding(how_fast=vague)]) == ["unchanged"]
+    assert became([finding(how_fast=rate(3.0, 1000.0))], [finding(how_fast=rate(3.0, 90_000.0))]) == ["worse"]
+
+
 def test_a_renamed_function_is_the_same_leak() -> None:
     change = compare(run("A", finding(function="step")), run("B", finding(function="train_step"))).findings[0]
     assert (change.change, change.moved) == (Change.UNCHANGED, True)

@@ -21,7 +21,7 @@ def train(step):
     loss, gradient = gradient_of(tf.random.normal([256, 64]))
     weights.assign_sub(0.1 * gradient)
     for _ in range(kept_per_step):
-        history.append(loss * tf.ones([20_000]))  # noqa: PERF401
+        history.append(loss * tf.ones([50_000]))  # noqa: PERF401
     time.sleep(0.015)
 
 

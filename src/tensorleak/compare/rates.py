@@ -17,12 +17,17 @@ Figure = tuple[float, Interval | None]
 
 
 def change_of(before: Rate, after: Rate) -> Change:
-    """What became of a rate: bytes decide where they tell, since memory is what runs out; else counts do."""
-    sizes = _judged(
-        (before.bytes_per_unit, before.bytes_interval), (after.bytes_per_unit, after.bytes_interval), BYTES_MATTER
-    )
+    """What became of a rate: bytes decide where they tell, since memory is what runs out; else counts do.
+
+    Bytes that memory did not confirm in both runs are a share of noise: exact counts are better than those.
+    """
     counts = _judged(
         (before.count_per_unit, before.count_interval), (after.count_per_unit, after.count_interval), COUNTS_MATTER
+    )
+    if before.count_interval and after.count_interval and not (before.bytes_interval and after.bytes_interval):
+        return counts
+    sizes = _judged(
+        (before.bytes_per_unit, before.bytes_interval), (after.bytes_per_unit, after.bytes_interval), BYTES_MATTER
     )
     return counts if sizes is Change.UNCHANGED else sizes
 

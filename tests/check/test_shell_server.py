@@ -16,7 +16,7 @@ from shell_support import engine  # noqa: F401
 
 from tensorleak.check.buffer import check_buffer, with_ignore
 from tensorleak.check.suppress import suppressions
-from tensorleak.server import change
+from tensorleak.server.actions import change
 
 LEAKING = """import sys
 
@@ -138,6 +138,42 @@ def test_broken_text_and_settings_do_not_end_the_server(tmp_path: Path) -> None:
             (tmp_path / "pyproject.toml").write_text('[tool.tensorleak]\nignore = ["TL1"]\n')
             one.client.text_document_did_save(types.DidSaveTextDocumentParams(one.document))
             assert await one.next() == []
+
+    asyncio.run(session())
+
+
+def test_an_editor_sees_findings_in_the_cells_of_a_notebook(tmp_path: Path) -> None:
+    uri = (tmp_path / "train.ipynb").as_uri()
+    setup, train = LEAKING.split("with tf.Session")
+    texts = {f"{uri}#words": "# Training", f"{uri}#setup": setup, f"{uri}#train": f"%time\nwith tf.Session{train}"}
+    kinds = (types.NotebookCellKind.Markup, types.NotebookCellKind.Code, types.NotebookCellKind.Code)
+    cells = [types.NotebookCell(kind, cell) for kind, cell in zip(kinds, texts, strict=True)]
+    notebook = types.NotebookDocument(uri, "jupyter-notebook", 1, cells)
+    documents = [types.TextDocumentItem(cell, "python", 1, text) for cell, text in texts.items()]
+    here = types.TextDocumentIdentifier(f"{uri}#train")
+
+    async def session() -> None:
+        async with editor(tmp_path) as one:
+            one.client.notebook_document_did_open(types.DidOpenNotebookDocumentParams(notebook, documents))
+            first, second = await one.published.get(), await one.published.get()
+            assert (first.uri, list(first.diagnostics)) == (f"{uri}#setup", [])
+            (found,) = second.diagnostics
+            assert (second.uri, found.code, found.range.start.line) == (f"{uri}#train", "TL101", 4)
+            hover = types.HoverParams(here, found.range.start)
+            assert "## Why it grows" in (await one.client.text_document_hover_async(hover)).contents.value
+            asked = types.CodeActionParams(here, found.range, types.CodeActionContext([]))
+            (ignore,) = await one.client.text_document_code_action_async(asked)  # cells are not rewritten
+            assert ignore.title == "Ignore TL101 for this line"
+
+            calm = types.TextDocumentContentChangeWholeDocument("sess = tf.Session()")
+            change = types.NotebookDocumentCellContentChanges(
+                types.VersionedTextDocumentIdentifier(2, f"{uri}#train"), [calm]
+            )
+            changes = types.NotebookDocumentChangeEvent(cells=types.NotebookDocumentCellChanges(text_content=[change]))
+            one.client.notebook_document_did_change(
+                types.DidChangeNotebookDocumentParams(types.VersionedNotebookDocumentIdentifier(2, uri), changes)
+            )
+            assert await one.next() == [] and await one.next() == []
 
     asyncio.run(session())
 

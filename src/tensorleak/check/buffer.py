@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tensorleak.check.driver import project_roots
 from tensorleak.check.finding import StaticFinding
+from tensorleak.check.notebook import join_code
 from tensorleak.check.settings import load
 from tensorleak.check.sift import Sifter
 from tensorleak.check.source import Source, mentions_tensorflow, shown
@@ -25,16 +27,31 @@ class Buffer:
 def check_buffer(path: Path, text: str) -> Buffer:
     """The findings in one text, by the settings that apply to its file; a file that is left out has none."""
     source = Source(path, shown(path), text)
-    settings = load([path])
-    if settings.scope().excludes(path) or not mentions_tensorflow(text.encode(errors="replace")):
-        return Buffer(source)
+    return Buffer(source, findings_of(source))
+
+
+def check_cells(path: Path, code: Mapping[int, str]) -> dict[int, Buffer]:
+    """The findings in the code cells of a notebook, by their numbers; the cells are one program."""
+    whole = Source(path, shown(path), *join_code(code))
+    found = findings_of(whole)
+    return {
+        number: Buffer(Source(path, whole.display, text, ()), tuple(one for one in found if one.cell == number))
+        for number, text in code.items()
+    }
+
+
+def findings_of(source: Source) -> tuple[StaticFinding, ...]:
+    """What a check of this source alone would report."""
+    path, settings = source.path, load([source.path])
+    if settings.scope().excludes(path) or not mentions_tensorflow(source.text.encode(errors="replace")):
+        return ()
     from tensorleak.check.project import Project
 
     with undisturbed():
         outcome = examine_source(source, Project(project_roots([path], settings)))
     sifter = Sifter(settings, settings.scope(), frozenset([path]), {source.display: source})
     report = sifter.report(outcome.findings)
-    return Buffer(source, tuple(found for found in report.findings if found.file == source.display))
+    return tuple(found for found in report.findings if found.file == source.display)
 
 
 def with_ignore(source: Source, found: StaticFinding) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import warnings
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -48,14 +49,20 @@ class NotebookFile(msgspec.Struct):
 def join_cells(raw: bytes) -> tuple[str, tuple[Cell, ...]]:
     """One module text from the code cells, and the table that maps its lines back."""
     notebook = _parse(raw)
+    if not _is_python(notebook):
+        return join_code({})
+    stored = enumerate(notebook.cells, start=1)
+    return join_code({number: "".join(cell.source) for number, cell in stored if cell.cell_type == "code"})
+
+
+def join_code(code: Mapping[int, str]) -> tuple[str, tuple[Cell, ...]]:
+    """One module text from the code of cells, by their numbers, and the table that maps its lines back."""
     lines: list[str] = []
     cells = []
-    for number, stored in enumerate(notebook.cells, start=1):
-        if stored.cell_type != "code" or not _is_python(notebook):
-            continue
-        code = plain_python("".join(stored.source))
-        cells.append(Cell(number, len(lines) + 1, len(code)))
-        lines += code
+    for number, text in code.items():
+        plain = plain_python(text)
+        cells.append(Cell(number, len(lines) + 1, len(plain)))
+        lines += plain
     return "\n".join(lines) + "\n", tuple(cells)
 
 

@@ -45,7 +45,12 @@ def subject(tmp_path_factory: pytest.TempPathFactory) -> Subject:
     outcome = observe(folder, "train.py", python=python)
     assert outcome.status == 0, outcome.stderr
     write(Path(f"{outcome.record}.children") / "666-0.jsonl", forged())
-    return gather(outcome.record)
+    gathered = gather(outcome.record)
+    assert [recording.broken for recording in gathered.recordings] == [
+        0,
+        0,
+    ]  # the forged lines are read, not passed over
+    return gathered
 
 
 @pytest.fixture(scope="session")

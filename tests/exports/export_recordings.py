@@ -9,6 +9,7 @@ from typing import Any
 STEPS = 110
 NASTY = '=1+1"\r\n\t</script><img src=x onerror=\'window.executed=1\'><script>window.executed=1</script>\x1b]0;t\x07\u202e\\{a="b"},`#`'
 FORGED_PID = 666
+MOST = 2**53  # what a reader of recordings still believes
 BUILDER_LINE = 14
 PROGRAM = f"""\
 import numpy as np
@@ -43,30 +44,30 @@ QUERIES = {
 
 def forged() -> list[dict[str, Any]]:
     """Records of a child process that lie about everything that can be lied about."""
-    frames = [[NASTY, -3, NASTY], ["/a\\b.py", 2**60, "<lambda>"]]
+    frames = [[NASTY, -3, NASTY], ["/a\\b.py", MOST, "<lambda>"]]
     reasons = [["value", NASTY, NASTY, NASTY, 3]]
     holder = {"words": NASTY, "scope": "local", "name": NASTY, "file": NASTY, "line": -1, "path": [NASTY, NASTY]}
     container = {"id": 1, "type": NASTY, "length": 9, "growth": 5, "rises": 2, "contents": "object", "holder": holder}
     return [
         {"k": "header", "format": "tensorleak.recording/1", "id": NASTY, "pid": FORGED_PID, "time": 1.7e9, "probe": NASTY}
-        | {"python": NASTY, "platform": NASTY, "program": NASTY, "parent": NASTY, "cwd": NASTY, "memory_limit": 2**62},
+        | {"python": NASTY, "platform": NASTY, "program": NASTY, "parent": NASTY, "cwd": NASTY, "memory_limit": MOST},
         {"k": "environment", "t": 0.1, "tensorflow": NASTY, "keras": NASTY},
         {"k": "sites", "rows": [{"id": 0, "frames": frames, "flags": [NASTY]}, {"id": 1, "frames": []}]},
-        {"k": "sample", "t": 0.5, "g": {NASTY: 2**62, NASTY + "\x00": 1, "process.rss": -5}, "w": {NASTY: 3}},
-        {"k": "sample", "t": 0.4, "g": {f"device.{NASTY}.in_use": 1.5e300, "python.collections": 2}, "w": {NASTY: -7}},
+        {"k": "sample", "t": 0.5, "g": {NASTY: MOST, NASTY + "\x00": 1, "process.rss": -5}, "w": {NASTY: 3}},
+        {"k": "sample", "t": 0.4, "g": {f"device.{NASTY}.in_use": float(MOST), "python.collections": 2}, "w": {NASTY: -7}},
         {"k": "sample", "t": 0.6, "g": {"python.collections": 4}},
         {
             "k": "tally",
             "t": 0.5,
-            "births": [[NASTY, 0, NASTY, 2**62, 2**62, 2**62, -9], ["model", 1, None, -4, -4, 3, 7], ["model", 99, "x", 1, 1, 1, 1]],
-            "ops": [[0, "", "", 1e300, 2**62, {NASTY: 3}, 0, 0]],
+            "births": [[NASTY, 0, NASTY, MOST, MOST, MOST, -9], ["model", 1, None, -4, -4, 3, 7], ["model", 99, "x", 1, 1, 1, 1]],
+            "ops": [[0, "", "", float(MOST), MOST, {NASTY: 3}, 0, 0]],
             "traces": [
-                {"name": NASTY, "file": NASTY, "line": -1, "traces": 3, "made": 3, "bytes": 2**62, "library": False}
+                {"name": NASTY, "file": NASTY, "line": -1, "traces": 3, "made": 3, "bytes": MOST, "library": False}
                 | {"seconds": 1.0, "reasons": reasons, "sites": [[0, 3], [1, 0], [5, -2]]}
             ],
         },
         {"k": "look", "t": 0.55, "kind": "census", "seconds": 99.0, "tensors": 3, "tensor_bytes": -1}
-        | {"containers": [container | {"element_type": NASTY, "element_bytes": 2**61}, container | {"element_type": "", "element_bytes": -1, "holder": None}]},
+        | {"containers": [container | {"element_type": NASTY, "element_bytes": MOST}, container | {"element_type": "", "element_bytes": -1, "holder": None}]},
         {"k": "look", "t": 0.58, "kind": "collect", "seconds": -1.0, "before": {"process.rss": 1}, "after": {"process.rss": 2}},
     ]  # fmt: skip
 

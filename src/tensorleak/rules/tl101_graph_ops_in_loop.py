@@ -52,9 +52,9 @@ reported as one cause. The bodies of `tf.function`s are not counted here; see TL
 are dropped and only wait for Python's collector, the verdict is `deferred`.
 
 The check is silent where no session runs in the loop, where the loop makes, resets or clears the graph,
-and where a condition makes the building a one-time affair (`if op is None:`). It does not see a session
-that comes from a context manager of the project, jobs that a scheduler calls, or TensorFlow under a name
-that was assigned anew (`tf = tf.compat.v1`).
+where a condition makes the building a one-time affair (`if op is None:`), and in a branch for tensors
+(`isinstance(x, tf.Tensor)`) where it does not know that the value is one. It does not see jobs that a
+scheduler calls.
 
 ## Fix safety
 

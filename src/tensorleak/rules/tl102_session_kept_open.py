@@ -52,8 +52,7 @@ referenced are counted as well. What keeps the sessions is named only when it is
 program's own names; otherwise the line that opens them is reported alone.
 
 The check is silent where it cannot tell that the keys of a dict differ from round to round, as with a
-customer's name in a message, and on a table that opens the sessions itself (`defaultdict(tf.Session)`). A
-session on which anything calls `close` is not blamed.
+customer's name in a message. A session on which anything calls `close` is not blamed.
 
 ## Fix safety
 

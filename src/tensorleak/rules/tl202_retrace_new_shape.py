@@ -51,7 +51,7 @@ is `bounded`. For a function with `jit_compile` the finding is TL208. With one t
 native kernels may still keep something per shape; see TL804.
 
 The check is silent on functions with `input_signature`, `reduce_retracing` or `jit_compile` among their
-options, whatever their value. It knows no shapes of data that comes from files or datasets, such as
+options, unless it knows that the value is `False`. It knows no shapes of data that comes from files or datasets, such as
 batches padded to their longest element, and does not see an input that grows inside a helper or method.
 
 ## Fix safety

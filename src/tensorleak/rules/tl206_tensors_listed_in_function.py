@@ -50,7 +50,7 @@ A list that is appended to under `tf.range` inside the function does not leak: o
 as a consequence. Containers with fewer than 8 elements are not followed.
 
 The check sees lists, sets and deques, not dicts of tensors, and does not need a loop: each trace adds. It
-does not see the `train_step` or `call` of a Keras model, which Keras itself traces.
+follows the `train_step` of a Keras model, which `fit` traces, but not its `call`, which may run eagerly.
 
 ## Fix safety
 

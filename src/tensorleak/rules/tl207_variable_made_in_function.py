@@ -54,8 +54,7 @@ in `build` outside a trace is TL302 or part of a model. Traces that come with th
 evidence and not as a second finding.
 
 The check takes `if key not in table:` for a guard that lets each new key through, and is silent on one
-that holds once. It does not see variables that a class keeps in a table of its own, nor those made in the
-`except KeyError:` of a look-up.
+that holds once. It does not see variables that a class keeps in a table of its own.
 
 ## Fix safety
 

@@ -46,9 +46,9 @@ names; containers with fewer than 8 elements are not followed. When tensors mult
 found, the holder is unknown and so is the line. Growth below 256 bytes per unit of work is not reported.
 
 The check is silent where the container is emptied or cut anywhere in its file, and where it is joined,
-returned, handed on or gone through as a whole: it may be the loop's product. It does not see a closure
-that fills a list of its enclosing function, a list that a method replaces by itself and one more, or
-tensors that arrive as `**values`. It can be wrong on a list of an object that lives for one request only.
+returned, handed on or gone through as a whole: it may be the loop's product. Handing it to the function
+that fills it does not count. It does not see a list that a method replaces by itself and one more, or a
+list that is found by a name among several. It can be wrong on a list of an object that lives for one request only.
 
 ## Fix safety
 

@@ -44,7 +44,7 @@ whatever it is for. A cache over a finite set of keys stops growing and is `boun
 arrays are TL304.
 
 The check is silent where the dict is emptied, or joined or returned as a whole, and on `cache_clear()`.
-It does not see a table in a closure, nor a cache behind methods of its own such as `get` and `put`.
+It does not see a cache behind methods of its own such as `get` and `put`.
 
 ## Fix safety
 

@@ -49,8 +49,7 @@ loaded without Keras makes no Keras model; what it leaves behind can be reported
 Whether the file had changed between two loads is not known.
 
 The check is silent on a model that is only called in eager mode, since Python's collector frees it, where
-the loop clears the session or makes its graph, and on one model per key of a table (TL405). It does not
-follow a context manager of the project.
+the loop clears the session or makes its graph, and on one model per key of a table (TL405).
 
 ## Fix safety
 

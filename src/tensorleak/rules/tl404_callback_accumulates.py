@@ -42,9 +42,8 @@ The holder must be an instance of a Keras callback, and the container one of its
 outside that the callback fills is TL301, TL304 or TL901. The history that Keras itself keeps, a few
 numbers per epoch, is too small to be reported.
 
-The check knows that something is an array when TensorFlow, Keras or NumPy names make it. What comes from
-`self.model`, such as its weights in the example above, is unknown to it, and a `LambdaCallback` is not
-followed. Methods that run once per epoch are not reported.
+The check knows that something is an array when TensorFlow, Keras or NumPy names make it, or when it is
+read from the weights of `self.model` and its layers. Methods that run once per epoch are not reported.
 
 ## Fix safety
 

@@ -44,9 +44,7 @@ table = tf.constant(load_table())
 This rule has no runtime side: `tensorleak run` never reports it. Without a card the settings have no
 effect, and the mistake does not show.
 
-The check does not see what initialises the card while another module is imported, in a default argument
-or in the body of a class, nor logical devices that are listed, a distribution strategy, or a functional
-model that come first.
+The check does not see what initialises the card while another module is imported.
 
 ## Fix safety
 

@@ -188,3 +188,13 @@ def test_source_is_shown_and_can_be_left_out(tmp_path: Path) -> None:
     text = page.read_text()
     assert "only in the source" not in text
     assert "Source was left out of this page." in text
+
+
+def test_a_page_without_a_folder_is_refused_before_the_program_runs(tmp_path: Path) -> None:
+    script = tmp_path / "train.py"
+    script.write_text("open('ran', 'w')\n")
+    command = [sys.executable, "-m", "tensorleak", "run", "--html", "missing/page.html", "train.py"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2
+    assert done.stderr == "tensorleak: cannot write missing/page.html: there is no folder missing\n"
+    assert not (tmp_path / "ran").exists()

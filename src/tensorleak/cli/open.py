@@ -22,10 +22,9 @@ def open(recording: Path, port: int, browser: bool, source: bool) -> int:  # noq
 
     Only this machine can reach the page, and only by the address that is printed.
     """
-    with Server(Following(recording, source), port) as server:
+    with Server(Following(recording, source), port) as server, contextlib.suppress(KeyboardInterrupt):
         click.echo(server.address)
         if browser:
             webbrowser.open(server.address)
-        with contextlib.suppress(KeyboardInterrupt):
-            server.serve_forever()
+        server.serve_forever()
     return 0

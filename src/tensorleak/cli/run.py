@@ -9,7 +9,7 @@ from rich.console import Console
 
 from tensorleak import launch
 from tensorleak.cli.job_summary import add_to_job_summary
-from tensorleak.cli.writing import write_out
+from tensorleak.cli.writing import refuse_missing_folder, write_out
 from tensorleak.errors import RecordingError, UsageError
 from tensorleak.gather import gather
 from tensorleak.model.diagnosis import Diagnosis, Verdict
@@ -68,6 +68,8 @@ def run(
         raise UsageError("--live shows what --quiet hides: give one of them")
     console = Console(stderr=True)
     target = record or launch.default_recording(command[0])
+    for report in (json_file, html_file):
+        refuse_missing_folder(report)
     launch.clear_target(target)
     started = launch.Launch(
         command=build_command(python, module, command),

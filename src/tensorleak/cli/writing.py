@@ -23,6 +23,12 @@ def write_out(content: str | bytes, target: Path) -> None:
         raise UsageError(f"cannot write {name(str(target))}: {error.strerror or error}") from error
 
 
+def refuse_missing_folder(target: Path | None) -> None:
+    """Before a long run, not after it: a report needs a folder to go to."""
+    if target is not None and target != STDOUT and not target.absolute().parent.is_dir():
+        raise UsageError(f"cannot write {name(str(target))}: there is no folder {name(str(target.parent))}")
+
+
 def refuse_terminal(target: Path) -> None:
     """Binary formats would only disturb a terminal."""
     if target == STDOUT and sys.stdout.isatty():

@@ -18,12 +18,18 @@ function sinceStart(values) {
   return values.map((value) => value - values[0]);
 }
 
+// A row of readings as a sentence.
+function spoken(row) {
+  return [...(row.children.length ? row.children : [row])].map((cell) => cell.textContent).join(' ');
+}
+
 class Picture {
   constructor(host, view) {
     this.host = host;
     this.view = view;
     this.tip = html('div', { class: 'tip', hidden: '' });
-    this.plot = svg('svg', { class: 'plot', tabindex: 0, role: 'group', 'aria-describedby': 'keys' });
+    // A slider is what it is to a screen reader: arrow keys move the reading line, and the figures there are its value.
+    this.plot = svg('svg', { class: 'plot', tabindex: 0, role: 'slider', 'aria-orientation': 'horizontal', 'aria-describedby': 'keys' });
     this.legend = html('ul', { class: 'legend' });
     this.cursor = svg('line', { class: 'cursor', visibility: 'hidden' });
     this.selection = svg('rect', { class: 'selection', visibility: 'hidden' });
@@ -113,12 +119,17 @@ class Picture {
     const [from, to] = this.view.domain();
     const shown = cursor !== null && cursor >= from && cursor <= to && this.series.some((one) => one.values.length);
     this.tip.hidden = !shown;
+    this.plot.setAttribute('aria-valuemin', from);
+    this.plot.setAttribute('aria-valuemax', to);
+    this.plot.setAttribute('aria-valuenow', shown ? cursor : to);
+    if (!shown) this.plot.setAttribute('aria-valuetext', 'no reading: press an arrow key');
     this.cursor.setAttribute('visibility', shown ? 'visible' : 'hidden');
     if (!shown) return;
     const place = this.x(cursor);
     this.cursor.setAttribute('x1', place);
     this.cursor.setAttribute('x2', place);
     this.tip.replaceChildren(this.readings(cursor));
+    this.plot.setAttribute('aria-valuetext', [...this.tip.querySelectorAll('caption, tr')].map(spoken).join('; '));
     const scaled = place * (this.host.clientWidth / (this.plot.viewBox.baseVal.width || 1));
     const left = scaled > this.host.clientWidth / 2;
     this.tip.style.left = left ? 'auto' : `${scaled + 14}px`;
@@ -136,10 +147,6 @@ class Picture {
     const head = this.view.hasWork() && this.view.runs.length === 1 ? `${run.unit} ${count(run.work[index])}, ${clock(run.seconds[index])}` : this.view.position(cursor);
     const all = this.view.runs.length === 1 ? html('tr', { class: 'all' }, html('th', { scope: 'row' }, 'resident'), html('td', {}, amount(run.resident[index]))) : null;
     return html('table', {}, html('caption', {}, head), html('tbody', {}, all || '', ...rows));
-  }
-
-  say() {
-    byId('reading').textContent = this.tip.hidden ? this.words() : [...this.tip.querySelectorAll('caption, tr')].map((row) => row.textContent).join('; ');
   }
 
   valueAt(event) {
@@ -199,7 +206,8 @@ class Picture {
     };
     if (!actions[event.key]) return;
     event.preventDefault();
+    const before = this.view.domain().join();
     actions[event.key]();
-    this.say();
+    if (this.view.domain().join() !== before) byId('reading').textContent = this.words();
   }
 }

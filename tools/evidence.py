@@ -1,6 +1,6 @@
 """Keeps docs/evidence: the lab's results on the project's TensorFlows, and the table of claims that is made from them.
 
-usage: python tools/evidence.py lab [--lane LANE]... [--record-dir DIR]   runs the lab, writes lab-tf-*.json and lab-tf-*.md
+usage: python tools/evidence.py lab [--lane LANE]... [--record-dir DIR] [--recorded]   runs the lab, writes lab-tf-*.json and lab-tf-*.md
        python tools/evidence.py claims                                   writes claims.md from claims.toml and the lab's JSON
        python tools/evidence.py check                                    names that do not exist, and a stale table, are faults
 """
@@ -45,16 +45,17 @@ def main() -> int:
     parser.add_argument("verb", choices=("lab", "claims", "check"))
     parser.add_argument("--lane", action="append", choices=tuple(PAGES))
     parser.add_argument("--record-dir", type=Path, default=ROOT / ".quality" / "lab")
+    parser.add_argument("--recorded", action="store_true")
     options = parser.parse_args()
     if options.verb == "lab":
-        return max(run_lab(lane, options.record_dir / lane) for lane in options.lane or PAGES)
+        return max(run_lab(lane, options.record_dir / lane, options.recorded) for lane in options.lane or PAGES)
     if options.verb == "claims":
         TABLE.write_text(table(), encoding="utf-8")
         return 0
     return report(list(faults()))
 
 
-def run_lab(lane: str, records: Path) -> int:
+def run_lab(lane: str, records: Path, recorded: bool) -> int:
     """The lab on one lane; runs whose recordings are there are not repeated."""
     python = ROOT / ".envs" / lane / "bin" / "python"
     if not python.exists():
@@ -62,7 +63,15 @@ def run_lab(lane: str, records: Path) -> int:
         return 2
     page = EVIDENCE / PAGES[lane]
     command = [sys.executable, "-m", "tensorleak", "lab", "--python", str(python), "--timeout", "240"]
-    command += ["--record-dir", str(records), "--resume", "--json", f"{page}.json", "--markdown", f"{page}.md"]
+    command += [
+        "--record-dir",
+        str(records),
+        "--recorded" if recorded else "--resume",
+        "--json",
+        f"{page}.json",
+        "--markdown",
+        f"{page}.md",
+    ]
     return subprocess.run(command, stdout=subprocess.DEVNULL).returncode
 
 
@@ -87,13 +96,17 @@ def table() -> str:
     lines = [INTRODUCTION.format(pages=links)]
     for claim in claims():
         lines += [f"## {claim['number']}. {claim['found'].capitalize()}", ""]
-        lines += [f"**Said** (document {claim['document']}): {claim['claim']}", "", claim["because"], ""]
+        lines += [f"**{source(claim)}**: {claim['claim']}", "", claim["because"], ""]
         lines += ["| program | " + " | ".join(versions) + " |", "| --- |" + " --- |" * len(versions)]
         lines += [
             f"| {shown} | " + " | ".join(cell(lab, *shown.split()) for lab in labs) + " |" for shown in claim["shown"]
         ]
         lines.append("")
     return "\n".join(lines).rstrip() + "\n"
+
+
+def source(claim: dict[str, Any]) -> str:
+    return f"Said in document {claim['document']}" if claim["document"] else "Said elsewhere"
 
 
 def cell(lab: dict[str, Any], name: str, form: str) -> str:
@@ -103,7 +116,8 @@ def cell(lab: dict[str, Any], name: str, form: str) -> str:
     if trial is None:
         return ""
     grown = figures(trial["measure"]) if trial["measure"] else ""
-    return "; ".join(part for part in (grown, trial["effect"] or "") if part)
+    effect = {"does not": "does not stop it"}.get(trial["effect"], trial["effect"] or "")
+    return "; ".join(part for part in (grown, effect) if part)
 
 
 def figures(measure: dict[str, Any]) -> str:

@@ -82,6 +82,13 @@ def test_resume_reads_what_is_there(visit, python: str) -> None:
     assert again["programs"][0]["trials"] == data(folder)["programs"][0]["trials"]
 
 
+def test_recorded_runs_nothing(visit, python: str) -> None:
+    _, folder = visit
+    words = ("--select", "TL104", "--python", python, "--record-dir", str(folder / "records"), "--recorded")
+    programs = json.loads(call(*words, "--json", "-").stdout)["programs"]
+    assert {one["name"]: one["skipped"] for one in programs} == {"TL104/residual_monitor": "not run", PROGRAM: None}
+
+
 def test_a_run_out_of_time_does_not_end_the_lab(python: str) -> None:
     done = call("--select", PROGRAM, "--python", python, "--timeout", "1")
     assert done.returncode == 0

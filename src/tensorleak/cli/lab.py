@@ -32,6 +32,7 @@ FOLDER = click.Path(path_type=Path, file_okay=False)
 @click.option(
     "--share", type=click.FloatRange(0, 1, min_open=True), default=1.0, help="Make this share of each program's rounds."
 )
+@click.option("--recorded", is_flag=True, help="Only read what --record-dir holds; run nothing.")
 @click.option("--list", "only_list", is_flag=True, help="Only list the programs and remedies.")
 def lab(
     select: str,
@@ -42,6 +43,7 @@ def lab(
     record_dir: Path | None,
     resume: bool,
     share: float,
+    recorded: bool,
     only_list: bool,
 ) -> int:
     """Run the programs that ship with Tensorleak, their repaired twins and other remedies on your TensorFlow.
@@ -54,15 +56,15 @@ def lab(
     from tensorleak.lab.subject import ask
     from tensorleak.report import lab_json, lab_markdown, lab_text
 
-    if resume and record_dir is None:
-        raise click.UsageError("--resume reads recordings: name their folder with --record-dir")
+    if (resume or recorded) and record_dir is None:
+        raise click.UsageError("--resume and --recorded read recordings: name their folder with --record-dir")
     chosen = labs.experiments(tuple(word.strip() for word in select.split(",") if word.strip()))
     if only_list:
         lab_text.render_list(chosen, Console())
         return 0
     subject = ask(python)
     with Progress(subject, chosen) as progress:
-        options = labs.Options(timeout, record_dir, resume, share, progress.starting, progress.done)
+        options = labs.Options(timeout, record_dir, resume, share, recorded, progress.starting, progress.done)
         result = labs.run_lab(subject, chosen, options)
     for target, render in ((markdown, lab_markdown.render), (json_file, lab_json.render)):
         if target is not None:

@@ -51,12 +51,19 @@ class Bench:
 
     def run(self, experiment: Experiment, form: Form) -> Run:
         """Runs a form, or reads what an earlier lab left of it."""
-        record = self.folder / f"{experiment.name.replace('/', '-')}-{form.name}.jsonl"
+        record = self._record(experiment, form)
         ending = self._earlier(record) if self.resume else None
         if ending is None:
             ending = self._start(form, record)
             _note(record).write_bytes(msgspec.json.encode(asdict(ending)))
         return Run(ending, _recordings(record))
+
+    def has(self, experiment: Experiment, form: Form) -> bool:
+        """Whether an earlier lab ran a form to its end."""
+        return self._earlier(self._record(experiment, form)) is not None
+
+    def _record(self, experiment: Experiment, form: Form) -> Path:
+        return self.folder / f"{experiment.name.replace('/', '-')}-{form.name}.jsonl"
 
     def _earlier(self, record: Path) -> Ending | None:
         try:

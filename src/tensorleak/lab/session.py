@@ -27,6 +27,7 @@ class Options:
     record_dir: Path | None = None
     resume: bool = False
     share: float = 1.0
+    recorded_only: bool = False
     starting: Callable[[Experiment, Form], None] = lambda experiment, form: None
     done: Callable[[Experiment, Trial], None] = lambda experiment, trial: None
 
@@ -36,7 +37,7 @@ def run_lab(subject: Subject, chosen: list[Experiment], options: Options) -> Lab
     outcomes: list[Outcome] = []
     interrupted = False
     with _folder(options) as folder:
-        bench = Bench(subject, folder, options.timeout, options.resume, options.share)
+        bench = Bench(subject, folder, options.timeout, options.resume or options.recorded_only, options.share)
         for experiment in chosen:
             trials: list[Trial] = []
             try:
@@ -67,9 +68,13 @@ def _folder(options: Options) -> Iterator[Path]:
 def _outcome(bench: Bench, experiment: Experiment, trials: list[Trial], options: Options) -> Outcome:
     """One experiment; what was run is in `trials` even when it is interrupted."""
     reason = obstacle(experiment, bench.subject)
+    chosen = forms(experiment, bench.subject)
+    if options.recorded_only and reason is None:
+        chosen = [form for form in chosen if bench.has(experiment, form)]
+        reason = None if chosen and not chosen[0].remedy else "not run"
     if reason is not None:
         return Outcome(experiment, skipped=reason)
-    for form in forms(experiment, bench.subject):
+    for form in chosen:
         options.starting(experiment, form)
         trial = _judged(_trial(bench, experiment, form), trials)
         trials.append(trial)

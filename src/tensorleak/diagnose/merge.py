@@ -12,6 +12,7 @@ from tensorleak.model.owner import Owner, location_of
 PASSES: list[Callable[[Case, list[Owner]], list[Owner]]] = []
 MIN_ELEMENT_BYTES_PER_UNIT = 256.0
 DATASET_OPS = ("Dataset",)
+OWN_GRAPH_SHARE = 0.9  # graphs per session from which each session is taken to have its own
 
 
 def merging(
@@ -156,6 +157,26 @@ def _parts_of_dropped_models(case: Case, owners: list[Owner]) -> list[Owner]:
         evidence=evidence,
     )
     return [owner for owner in owners if owner not in parts] + [model]
+
+
+@merging
+def sessions_explain_their_graphs(case: Case, owners: list[Owner]) -> list[Owner]:
+    """Sessions that are kept, each with a graph of its own, keep that graph's operations and variables, too."""
+    sessions = _leaking(owners, "session")
+    graphs = case.growth("graph.count")
+    if not sessions or not graphs.growing or graphs.per_unit < OWN_GRAPH_SHARE * sum(one.count for one in sessions):
+        return owners
+    frames = _born_frames(case, "session")
+    parts = [
+        owner
+        for owner in owners
+        if owner.kind in ("graph", "variable")
+        and owner.site is not None
+        and frames & {(file, function) for file, _, function in owner.site.frames}
+    ]
+    for part in parts:
+        sessions[0].evidence += part.evidence
+    return [owner for owner in owners if owner not in parts]
 
 
 @merging

@@ -7,6 +7,7 @@ from dataclasses import replace
 from tensorleak.diagnose import evidence, known, timeline
 from tensorleak.diagnose.case import Case
 from tensorleak.diagnose.causes import finding as finding_of
+from tensorleak.diagnose.devices import device_owner, measure_devices, place
 from tensorleak.diagnose.memory import Memory, ledger, measure, share_out, summarise
 from tensorleak.diagnose.merge import merge
 from tensorleak.diagnose.native import native_owner
@@ -30,12 +31,12 @@ def diagnose_with_questions(recording: Recording) -> tuple[Diagnosis, tuple[str,
     case = Case(recording, line, timeline.choose_units(line))
     memory = measure(case)
     owners = merge(case, evidence.gather(case))
+    place(case, owners)
     native = native_owner(case, memory, [owner for owner in owners if owner.verdict is Verdict.LEAK])
     owners = [owner for owner in owners if owner.kind != "shapes"]
     leaking = [owner for owner in owners if owner.verdict is Verdict.LEAK]
     share_out(memory, leaking)
-    if native is not None:
-        owners.append(native)
+    owners += [owner for owner in (native, device_owner(case, leaking)) if owner is not None]
     findings, names = _findings(case, memory, owners)
     findings = known.apply(case, findings)
     ruling = rule(case, memory, findings)
@@ -96,4 +97,5 @@ def _compose(
         memory_limit=recording.header.memory_limit,
         memory_now=int(memory.now),
         seconds=recording.seconds,
+        devices=measure_devices(case),
     )

@@ -71,7 +71,7 @@ def _settled_level(resident: Series) -> float:
 
 def share_out(memory: Memory, owners: list[Owner]) -> None:
     """Gives the measured growth that no exact size accounts for to the owners whose native part nobody can weigh."""
-    exact = sum(owner.nbytes or 0.0 for owner in owners if owner.weighed)
+    exact = sum(owner.host_bytes for owner in owners if owner.weighed)
     elastic = [owner for owner in owners if not owner.weighed]
     weights = sum(owner.weight for owner in elastic)
     rest = max(0.0, memory.used.per_unit - exact)
@@ -87,8 +87,8 @@ def ledger(memory: Memory, owners: list[Owner], names: dict[int, str]) -> tuple[
     units = memory.resident.units
     named: dict[str, float] = {}
     for owner in owners:
-        if owner.verdict is Verdict.LEAK:
-            named[names[id(owner)]] = named.get(names[id(owner)], 0.0) + (owner.nbytes or 0.0) * units
+        if owner.verdict is Verdict.LEAK and owner.host_bytes > 0:
+            named[names[id(owner)]] = named.get(names[id(owner)], 0.0) + owner.host_bytes * units
     parts = list(named.items())
     claimed = sum(amount for _, amount in parts)
     if claimed > total:
@@ -105,7 +105,7 @@ def ledger(memory: Memory, owners: list[Owner], names: dict[int, str]) -> tuple[
 
 def summarise(case: Case, memory: Memory, owners: list[Owner]) -> MemoryGrowth:
     """The growth figures of the diagnosis."""
-    explained = sum(owner.nbytes or 0.0 for owner in owners if owner.verdict is Verdict.LEAK)
+    explained = sum(owner.host_bytes for owner in owners if owner.verdict is Verdict.LEAK)
     rate = memory.resident.per_unit
     seconds = case.timeline.times[-1] - case.timeline.times[0] if case.timeline.times else 0.0
     share = min(1.0, explained / rate) if rate > 0 else (1.0 if explained else 0.0)

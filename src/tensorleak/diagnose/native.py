@@ -25,7 +25,9 @@ def native_owner(case: Case, memory: Memory, owners: list[Owner]) -> Owner | Non
     if case.unit == "seconds":
         return None
     explained = sum(
-        owner.nbytes if owner.nbytes is not None else owner.weight for owner in owners if owner.verdict is Verdict.LEAK
+        owner.host_bytes if owner.nbytes is not None else owner.weight
+        for owner in owners
+        if owner.verdict is Verdict.LEAK
     )
     shaped = [owner for owner in owners if owner.kind == "shapes"]
     owners = [owner for owner in owners if owner.kind != "shapes"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tensorleak.diagnose.case import Case
+from tensorleak.diagnose.devices import device_names, device_rate, released
 from tensorleak.diagnose.growth import Trend
 from tensorleak.diagnose.memory import Memory
 from tensorleak.model.diagnosis import Finding, Verdict
@@ -125,6 +126,13 @@ def _calm(case: Case, memory: Memory, findings: list[Finding]) -> tuple[Verdict,
             Verdict.RETAINED,
             f"the program released its memory; malloc keeps {amount(_given_back(case, memory))} of it for reuse",
         )
+    given = released(case)
+    if given is not None:
+        name, now, peak = given
+        return (
+            Verdict.RETAINED,
+            f"the program released its memory on {name} ({amount(now)} in use now); TensorFlow's pool keeps what the peak of {amount(peak)} took",
+        )
     bounded = [finding for finding in findings if finding.verdict is Verdict.BOUNDED]
     if bounded:
         return Verdict.BOUNDED, f"{bounded[0].summary}, but it has stopped growing"
@@ -174,6 +182,7 @@ def _ruled_out(case: Case, memory: Memory) -> tuple[str, ...]:
         "registry.py_functions": "registered Python callbacks",
         "thread.python": "threads",
     }
+    names |= {f"device.{name}.in_use": f"memory on {name}" for name in device_names(case)}
     flat = [word for gauge, word in names.items() if case.growth(gauge).trend in (Trend.STEADY, Trend.BOUNDED)]
     lines = [f"not growing: {', '.join(flat)}"] if flat else []
     if case.collections():
@@ -187,6 +196,7 @@ def _questions(case: Case, memory: Memory, leaks: list[Finding]) -> tuple[str, .
     """The close looks that would settle what is open."""
     explained = sum(finding.rate.bytes_per_unit for finding in leaks)
     growing = memory.resident.trend in (Trend.GROWING, Trend.UNCLEAR) and explained < 0.5 * memory.resident.per_unit
+    growing |= explained < 0.5 * device_rate(case)
     doubtful = [
         gauge
         for gauge in ("keras.models", "function.graphs", "variable.count", "function.live", "graph.count")

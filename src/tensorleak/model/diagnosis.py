@@ -131,6 +131,17 @@ class MemoryGrowth:
 
 
 @dataclass(frozen=True)
+class DeviceMemory:
+    """Memory on one accelerator, by TensorFlow's own count; the rate is 0 where it does not grow."""
+
+    name: str
+    in_use: Bytes
+    peak: Bytes
+    bytes_per_unit: Bytes = 0.0
+    total_bytes: Bytes = 0.0
+
+
+@dataclass(frozen=True)
 class ProcessSummary:
     """A related process and its verdict."""
 
@@ -161,6 +172,7 @@ class Diagnosis:
     memory_now: int = 0
     seconds: float = 0.0
     processes: tuple[ProcessSummary, ...] = field(default=())
+    devices: tuple[DeviceMemory, ...] = ()
 
     @property
     def seconds_to_limit(self) -> float | None:

@@ -32,6 +32,7 @@ class Owner:
     kind: str
     count: float
     nbytes: float | None = None
+    device_bytes: float = 0.0  # of nbytes: what lies on accelerators
     site: Site | None = None
     holder: Holder | None = None
     location: Location | None = None
@@ -56,7 +57,12 @@ class Owner:
     def weighed(self) -> bool:
         """Whether its size is known exactly: plain data in a container, a live tensor, a buffer."""
         plain = self.kind == "container" and self.contents in ("tensor", "array")
-        return self.nbytes is not None and (plain or self.kind in ("tensor", "buffer", "native", "shapes"))
+        return self.nbytes is not None and (plain or self.kind in ("tensor", "buffer", "native", "shapes", "device"))
+
+    @property
+    def host_bytes(self) -> float:
+        """Bytes per unit in the memory of the process itself."""
+        return max(0.0, (self.nbytes or 0.0) - self.device_bytes)
 
     @property
     def weight(self) -> float:

@@ -73,6 +73,16 @@ def as_data(diagnosis: Diagnosis) -> dict[str, Any]:
             "seconds_to_limit": round(diagnosis.seconds_to_limit) if diagnosis.seconds_to_limit is not None else None,
         },
         "memory": {"now": diagnosis.memory_now, "limit": diagnosis.memory_limit},
+        "devices": [
+            {
+                "name": device.name,
+                "in_use": round(device.in_use),
+                "peak": round(device.peak),
+                "bytes_per_unit": round(device.bytes_per_unit, 1),
+                "total_bytes": round(device.total_bytes),
+            }
+            for device in diagnosis.devices
+        ],
         "findings": [finding(found) for found in diagnosis.findings],
         "ledger": [
             {"part": part.part, "bytes": round(part.bytes), "share": round(part.share, 4)} for part in diagnosis.ledger

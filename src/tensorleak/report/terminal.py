@@ -15,7 +15,7 @@ from rich.text import Text
 from tensorleak.model.diagnosis import Diagnosis, Finding, Verdict
 from tensorleak.report.safe import clean
 from tensorleak.report.subject import Excerpt
-from tensorleak.report.words import amount, duration
+from tensorleak.report.words import amount, device_lines, duration
 
 COLOURS = {
     Verdict.LEAK: "bold red",
@@ -53,7 +53,7 @@ def render(
         return
     if diagnosis.ledger and diagnosis.findings:
         console.print(Padding(_ledger(diagnosis), (1, 0, 0, 2)))
-    for line in (*diagnosis.ruled_out, *diagnosis.notes):
+    for line in (*device_lines(diagnosis), *diagnosis.ruled_out, *diagnosis.notes):
         console.print(Padding(Text(clean(line), style="dim"), (0, 0, 0, 2)))
     _processes(diagnosis, console)
     _footer(diagnosis, console)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tensorleak.model.diagnosis import Interval, MemoryGrowth, Rate
+from tensorleak.model.diagnosis import Diagnosis, Interval, MemoryGrowth, Rate
 
 ONE = re.compile(
     r"\b1 ((?:more|new|symbolic|Python|tf\.function) )*"
@@ -53,6 +53,16 @@ def growth_words(growth: MemoryGrowth) -> str:
     if not growth.confirmed:
         return "no lasting growth"
     return f"{amount(growth.bytes_per_unit)}{span_words(growth.interval, True)} per {growth.unit}"
+
+
+def device_lines(diagnosis: Diagnosis) -> list[str]:
+    """One line for each accelerator: in use, at most, and by how much it grew."""
+    growth = diagnosis.growth
+    return [
+        f"{device.name}: {amount(device.in_use)} in use, at most {amount(device.peak)}"
+        + (f"; grew by {amount(device.bytes_per_unit)} per {growth.unit}" if device.bytes_per_unit > 0 else "")
+        for device in diagnosis.devices
+    ]
 
 
 def duration(seconds: float) -> str:

@@ -6,6 +6,8 @@ import itertools
 from collections.abc import Iterable
 
 from tensorleak.diagnose.case import Case
+from tensorleak.diagnose.devices import collected_while_running, device_rate
+from tensorleak.model.diagnosis import Verdict
 from tensorleak.model.owner import Owner, location_of
 from tensorleak.recording.records import Site
 
@@ -26,7 +28,9 @@ def tensor_owners(case: Case) -> Iterable[Owner]:
     grown, nbytes = sum(step[1] for step in steps), sum(step[2] for step in steps)
     tape = _open_tape(case)
     used = case.growth("process.rss", noise=8e6)
-    if tape is None and not (used.growing and nbytes / units > 0.5 * used.per_unit):
+    carried = used.growing and nbytes / units > 0.5 * used.per_unit
+    on_device = not carried and nbytes / units > 0.5 * device_rate(case) > 0
+    if tape is None and not carried and not on_device:
         return
     yield Owner(
         "tape" if tape else "tensor",
@@ -35,6 +39,7 @@ def tensor_owners(case: Case) -> Iterable[Owner]:
         nbytes=max(0.0, nbytes / units),
         site=tape,
         location=location_of(tape),
+        verdict=Verdict.GROWING if on_device and not collected_while_running(case) else Verdict.LEAK,
         flags=frozenset({"recording"} if tape else ()),
         evidence=[f"live tensors rose from {points[0][1].tensors} to {points[-1][1].tensors} between close looks"],
     )

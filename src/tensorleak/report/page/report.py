@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tensorleak.diagnose.parts import parts as parts_of
+from tensorleak.diagnose.timeline import UNITS
 from tensorleak.model.parts import Parts
 from tensorleak.report.page.document import document, section
 from tensorleak.report.page.findings import diff_lines, findings
@@ -60,4 +61,5 @@ def context(subject: Subject, parts: Parts) -> dict[str, Any]:
         "births": mark_rows(parts.births),
         "looks": mark_rows((*parts.looks, *parts.collections)),
         "meanings": MEANINGS,
+        "units": UNITS,
     }

@@ -162,7 +162,7 @@ def joined(left: Value, right: Value) -> Value:
     if left.kind in ("", "none"):
         return right
     if left.kind == right.kind:
-        return left
+        return Value(left.kind) if "answer" in left.options else left  # which of two answers, depends
     if left.kind in TENSORS and right.kind in TENSORS:
         return left
     return ANY

@@ -98,15 +98,14 @@ def run_body(
     finally:
         run.frame, run.calls, run.guards = before, calls, guards
         run.active.pop()
-    if function.is_generator:
-        return (
-            context_of(frame) if CONTEXT_MANAGERS & decorator_names(function) else generator_of(frame.yields, run.loops)
-        )
-    return (
-        any_of(frame.returns, NONE)
-        if len(frame.returns) < 2
-        else any_of([without_answer(value) for value in frame.returns])
-    )
+    return result_of(run, function, frame)
+
+
+def result_of(run: Interpreter, function: Function, frame: Frame) -> Value:
+    """What a call gives: what was returned, something to iterate over, or something to enter."""
+    if not function.is_generator:
+        return any_of(frame.returns, NONE)
+    return context_of(frame) if CONTEXT_MANAGERS & decorator_names(function) else generator_of(frame.yields, run.loops)
 
 
 def context_of(frame: Frame) -> Value:
@@ -114,8 +113,3 @@ def context_of(frame: Frame) -> Value:
     value = Value("context", items=[any_of(frame.yields)])
     value.options["entered"] = frame.entered
     return value
-
-
-def without_answer(value: Value) -> Value:
-    """One of several results: which of them, depends."""
-    return Value("number") if value.options.get("answer") else value

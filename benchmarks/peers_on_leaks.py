@@ -54,13 +54,13 @@ def leaking_line(program: Path) -> str:
 
 
 def ranking(lines: dict[str, int], wanted: str) -> dict[str, object]:
-    """The share of the leaking line, its place among the program's lines, and the share without any such line."""
+    """The share of the leaking line, its place among the program's lines, the first of these, and the share without any."""
     total = sum(lines.values()) or 1
     order = [line for line, _ in Counter(lines).most_common() if line]
     return {
         "share": lines.get(wanted, 0) / total,
         "place": order.index(wanted) + 1 if wanted in order else None,
-        "first": order[0] if order else None,
+        "first": {line: lines[line] / total for line in order[:4]},
         "nowhere": lines.get("", 0) / total,
     }
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 from rich.console import Console
+from support import ROOT
 from training_runs import TrainingRuns
 
 from tensorleak.diagnose import diagnose
@@ -87,6 +88,17 @@ def test_many_suspects_are_counted_not_listed(leaking: tuple[Diagnosis, Parts]) 
     text = shown(crowd, split, 100)
     assert len(text.splitlines()) <= HEIGHT
     assert f"and {9 * len(diagnosis.findings) - 2} more" in text
+
+
+def test_memory_of_an_accelerator_has_a_line_of_its_own() -> None:
+    """From a recording that was made on a GPU."""
+    recording = load(ROOT / "tests" / "diagnose" / "data" / "gpu_kept_on_gpu.jsonl")
+    diagnosis, split = diagnose(recording), parts(recording)
+    text = shown(replace(diagnosis, findings=diagnosis.findings * 4), split, 100)
+    assert " device   GPU:0: " in text
+    assert len(text.splitlines()) == HEIGHT
+    assert "GPU:0: " in line(diagnosis, split)
+    assert " device " not in shown(replace(diagnosis, devices=()), split, 100)
 
 
 @pytest.mark.parametrize("width", [60, 200])

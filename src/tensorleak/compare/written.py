@@ -9,6 +9,7 @@ import msgspec
 
 from tensorleak.errors import RecordingError
 from tensorleak.model.diagnosis import (
+    DeviceMemory,
     Diagnosis,
     Finding,
     Interval,
@@ -94,6 +95,7 @@ class DiagnosisData(msgspec.Struct):
     notes: tuple[str, ...] = ()
     recording: str = ""
     processes: tuple[ProcessSummary, ...] = ()
+    devices: tuple[DeviceMemory, ...] = ()
 
 
 class Marked(msgspec.Struct):
@@ -153,6 +155,7 @@ def _diagnosis(data: DiagnosisData) -> Diagnosis:
         memory_now=data.memory.now,
         seconds=data.seconds,
         processes=data.processes,
+        devices=data.devices,
     )
 
 

@@ -54,7 +54,7 @@ def with_intervals(rate: Rate, owner: Owner, memory: Memory) -> Rate:
     counts = interval(owner.stretches)
     if owner.weighed and counts is not None and owner.count > 0:
         sizes = scaled(counts, (owner.nbytes or 0.0) / owner.count)
-    elif memory.used.growing and memory.used.per_unit > 0:
+    elif not owner.device_bytes and memory.used.growing and memory.used.per_unit > 0:
         sizes = scaled(memory.used.interval, rate.bytes_per_unit / memory.used.per_unit)
     else:
         sizes = None

@@ -15,7 +15,7 @@ from tensorleak.model.diagnosis import Diagnosis, Finding, Verdict
 from tensorleak.model.parts import Layer, Parts
 from tensorleak.report.safe import clean
 from tensorleak.report.terminal import COLOURS
-from tensorleak.report.words import amount, duration, span_words
+from tensorleak.report.words import amount, device_lines, duration, span_words
 
 MOST_SUSPECTS = 3
 MOST_LAYERS = 5
@@ -45,14 +45,23 @@ def frame(diagnosis: Diagnosis | None, parts: Parts | None, width: int, others: 
     table.add_row("", _legend(parts, width - 11))
     table.add_row(" growth", Text(clean(_growth(diagnosis), lines=False)))
     table.add_row(" work", Text(clean(_work(parts, others), lines=False)))
-    for index, line in enumerate(_suspects(diagnosis)):
+    device = _device(diagnosis)
+    if device:
+        table.add_row(" device", Text(clean(device, lines=False)))
+    for index, line in enumerate(_suspects(diagnosis, MOST_SUSPECTS - bool(device))):
         table.add_row(" suspects" if index == 0 else "", line)
     return Group(_head(str(diagnosis.verdict), width, COLOURS.get(diagnosis.verdict, "bold green")), table)
 
 
 def line(diagnosis: Diagnosis, parts: Parts, others: int = 0) -> str:
     """The same in one line, for where there is no terminal."""
-    words = [amount(diagnosis.memory_now), _growth(diagnosis), _work(parts, others), _ending(diagnosis)]
+    words = [
+        amount(diagnosis.memory_now),
+        _growth(diagnosis),
+        _work(parts, others),
+        _device(diagnosis),
+        _ending(diagnosis),
+    ]
     suspects = [f"{found.rule} {_place(found)}".strip() for found in _ranked(diagnosis)[:MOST_SUSPECTS]]
     said = f"{diagnosis.verdict!s} after {duration(diagnosis.seconds)}: {'; '.join(filter(None, words))}"
     return clean(f"{said}; suspects: {', '.join(suspects)}" if suspects else said, lines=False)
@@ -88,7 +97,7 @@ def _ending(diagnosis: Diagnosis) -> str:
 
 def _legend(parts: Parts, room: int) -> Text:
     """The largest parts by name, as many as fit."""
-    largest = sorted(parts.latest, key=lambda pair: -pair[1])[:MOST_LAYERS]
+    largest = sorted(((layer, size) for layer, size in parts.latest if size), key=lambda pair: -pair[1])[:MOST_LAYERS]
     text = Text()
     for layer, size in largest:
         word, colour = _named(layer)
@@ -130,12 +139,21 @@ def _ranked(diagnosis: Diagnosis) -> list[Finding]:
     return sorted(diagnosis.findings, key=lambda found: found.known_leak is not None)
 
 
-def _suspects(diagnosis: Diagnosis) -> list[Text]:
+def _device(diagnosis: Diagnosis) -> str:
+    """The accelerator that fills up fastest, or is fullest."""
+    lines = dict(zip(diagnosis.devices, device_lines(diagnosis), strict=True))
+    if not lines:
+        return ""
+    first = max(lines, key=lambda device: (device.bytes_per_unit, device.in_use))
+    return lines[first] if len(lines) == 1 else f"{lines[first]}; {len(lines) - 1} more"
+
+
+def _suspects(diagnosis: Diagnosis, room: int) -> list[Text]:
     found = _ranked(diagnosis)
     if not found:
         return [Text("none so far", "dim")]
-    lines = [_suspect(one) for one in islice(found, MOST_SUSPECTS)]
-    return lines if len(found) <= MOST_SUSPECTS else [*lines[:-1], Text(f"and {len(found) - MOST_SUSPECTS + 1} more")]
+    lines = [_suspect(one) for one in islice(found, room)]
+    return lines if len(found) <= room else [*lines[:-1], Text(f"and {len(found) - room + 1} more")]
 
 
 def _suspect(found: Finding) -> Text:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tensorleak.model.diagnosis import Diagnosis, Finding, Verdict
 from tensorleak.report.gfm import document, prose, table, words
-from tensorleak.report.words import amount, duration, rate_words
+from tensorleak.report.words import amount, device_lines, duration, rate_words
 
 MOST_FINDINGS = 50
 MOST_LINES = 20
@@ -20,7 +20,12 @@ def render(diagnosis: Diagnosis) -> str:
         _overview(diagnosis),
         details[:-1],
         _ledger(diagnosis),
-        [f"- {prose(line)}" for line in (*_left(diagnosis), *diagnosis.ruled_out, *diagnosis.notes)[:MOST_LINES]],
+        [
+            f"- {prose(line)}"
+            for line in (*_left(diagnosis), *device_lines(diagnosis), *diagnosis.ruled_out, *diagnosis.notes)[
+                :MOST_LINES
+            ]
+        ],
         [f"- {prose(line)}" for line in _processes(diagnosis)],
         [words(_footer(diagnosis))],
     )

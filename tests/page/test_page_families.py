@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-from page_visit import Visit
+from page_visit import Visit, page_of
+from support import ROOT
 
 from tensorleak.report.words import amount
 
@@ -25,6 +27,19 @@ def test_each_family_renders(real: dict[str, Path], visit: Callable[..., Visit])
         assert seen.page.inner_text("h1") == diagnosis["sentence"]
         seen_rules |= set(rules)
     assert {rule[:3] for rule in seen_rules} == FAMILIES
+
+
+def test_accelerators_have_their_own_lines(tmp_path: Path, visit: Callable[..., Visit]) -> None:
+    """A leak and a pool that keeps its peak, both recorded on a real GPU."""
+    for name, words in (
+        ("gpu_kept_on_gpu", "grew by 1.06 MB per function call"),
+        ("gpu_big_temporary", "at most 8.59 GB"),
+    ):
+        recording = shutil.copy(ROOT / "tests" / "diagnose" / "data" / f"{name}.jsonl", tmp_path)
+        seen = visit(page_of(Path(recording)))
+        assert seen.problems == []
+        assert words in seen.page.inner_text("#ledger")
+        assert seen.page.locator("#counters figure[data-key='device.GPU:0.in_use']").count() == 1
 
 
 def test_figures_are_those_of_the_json(real: dict[str, Path], visit: Callable[..., Visit]) -> None:

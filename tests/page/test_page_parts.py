@@ -5,7 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 from pathlib import Path
 
+import pytest
 from page_forged import MB, header, leaking, samples, write
+from support import ROOT
 
 from tensorleak.diagnose.parts import MAX_POINTS, parts
 from tensorleak.diagnose.thinning import kept
@@ -56,6 +58,17 @@ def test_constants_go_with_their_operations(tmp_path: Path) -> None:
     found = parts_of(tmp_path, [header(), *lines])
     constants = next(layer for layer in found.layers if layer.key == "constants")
     assert constants.bytes == (1_000_000, 2_000_000, 500_000)
+
+
+@pytest.mark.parametrize("name", ["gpu_kept_on_gpu", "gpu_variables"])
+def test_what_lies_on_an_accelerator_is_no_part_of_the_process(name: str) -> None:
+    """Recorded on a real GPU: hundreds of megabytes of tensors there, none of them here."""
+    found = parts(load(ROOT / "tests" / "diagnose" / "data" / f"{name}.jsonl"))
+    last = {layer.key: layer.bytes[-1] for layer in found.layers}
+    assert last.get("tensors", 0) + last.get("variables", 0) < 10 * MB < 100 * MB < last["heap"]
+    device = next(track for track in found.counters if track.key == "device.GPU:0.in_use")
+    assert device.unit == "bytes"
+    assert device.values[-1] > 100 * MB
 
 
 def test_both_axes_and_marks(tmp_path: Path) -> None:

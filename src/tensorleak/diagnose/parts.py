@@ -78,15 +78,23 @@ def _counts(line: Timeline, unit: str) -> list[float]:
 
 def _columns(recording: Recording, line: Timeline, times: list[float]) -> dict[str, list[int]]:
     """What is known of memory at each moment, before it is fitted into resident memory."""
+    devices = [_aligned(line, gauge, times) for gauge in _device_gauges(line)]
+    placed = [sum(amounts) for amounts in zip(*devices, strict=True)] or [0] * len(times)
+    tensors, variables = _census_bytes(recording, times), _aligned(line, "variable.bytes", times)
     named = {
-        "variables": _aligned(line, "variable.bytes", times),
-        "tensors": _census_bytes(recording, times),
+        "tensors": _on_host(tensors, placed),
+        "variables": _on_host(variables, _on_host(placed, tensors)),
         "constants": _living_constants(line, times),
         "python": [blocks * BLOCK_BYTES for blocks in _aligned(line, "python.blocks", times)],
         "heap": _aligned(line, "malloc.in_use", times),
         "free": _aligned(line, "malloc.free", times),
     }
     return {key: column for key, column in named.items() if any(column)}
+
+
+def _on_host(column: list[int], placed: list[int]) -> list[int]:
+    """What is left of a column when as much as can be is taken to lie elsewhere, on accelerators."""
+    return [max(0, value - away) for value, away in zip(column, placed, strict=True)]
 
 
 def _aligned(line: Timeline, gauge: str, times: list[float]) -> list[int]:
@@ -176,12 +184,16 @@ def _counters(line: Timeline, unit: str) -> list[Track]:
 
 def _devices(line: Timeline, unit: str) -> list[Track]:
     """Memory of accelerators, in bytes: it is no part of resident memory."""
-    named = [gauge for gauge in sorted(line.gauges) if gauge.startswith("device.") and gauge.endswith(".in_use")]
     return [
         _track(line, unit, gauge, f"{gauge.split('.')[1]} memory in use", line.gauges[gauge], "bytes")
-        for gauge in named[:MAX_KINDS]
+        for gauge in _device_gauges(line)
         if any(line.gauges[gauge])
     ]
+
+
+def _device_gauges(line: Timeline) -> list[str]:
+    named = [gauge for gauge in sorted(line.gauges) if gauge.startswith("device.") and gauge.endswith(".in_use")]
+    return named[:MAX_KINDS]
 
 
 def _tensors(recording: Recording, line: Timeline, unit: str) -> list[Track]:

@@ -13,6 +13,7 @@ from tensorleak.report.page.island import island, run_data
 from tensorleak.report.page.ledger import WIDTH, bars
 from tensorleak.report.page.tables import MEANINGS, counter_rows, mark_rows, memory_rows
 from tensorleak.report.subject import Subject
+from tensorleak.report.words import device_lines
 
 TEMPLATE = "report.html.j2"
 SECTIONS = ("verdict", "findings", "ledger", "twins", "ruled", "about", "reproduce")
@@ -55,6 +56,7 @@ def context(subject: Subject, parts: Parts) -> dict[str, Any]:
         "with_source": subject.with_source,
         "bars": bars(diagnosis),
         "bar_width": WIDTH,
+        "devices": device_lines(diagnosis),
         "parts": parts,
         "memory_rows": memory_rows(parts),
         "counter_rows": counter_rows(parts),

@@ -73,6 +73,7 @@ graph is in use.
 - `programs/TL102/notebook_evaluation`
 - `programs/TL102/self_play_actors`
 - `programs/TL102/tenant_sessions`
+- `programs/TL102/worker_graphs`
 
 `tests/check/cases/tl102.py` holds small programs that `tensorleak check` must find, and others that it
 must leave alone.

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from support import lane_python
+from support import ROOT, lane_python
 
 PROGRAM = "TL104/whitening_batches"
 
@@ -66,6 +66,28 @@ def test_the_result_is_valid_and_told_on_all_channels(visit) -> None:
     for text in (done.stdout, page):
         assert PROGRAM in text and "stops it" in text and "does not" in text
     assert f"[3/3] {PROGRAM} delete_and_collect: " in done.stderr
+
+
+def told(lab: dict) -> list[tuple[str, str, str | None]]:
+    trials = next(one for one in lab["programs"] if one["name"] == PROGRAM)["trials"]
+    return [(trial["form"], trial["measure"]["rule"], trial["effect"]) for trial in trials]
+
+
+def evidence(version: str) -> dict:
+    return json.loads((ROOT / "docs" / "evidence" / f"lab-tf-{version}.json").read_text())
+
+
+def test_the_evidence_is_reproduced_on_tensorflow_2(visit) -> None:
+    assert told(data(visit[1])) == told(evidence("2.21"))
+
+
+def test_the_evidence_is_reproduced_on_tensorflow_1(tmp_path: Path) -> None:
+    python = lane_python("tf1")
+    if not python.exists():
+        pytest.skip("the tf1 lane is not installed: see `tools/env tf1`")
+    done = call("--select", PROGRAM, "--python", str(python), "--share", "0.6", "--json", str(tmp_path / "lab.json"))
+    assert done.returncode == 0, done.stderr
+    assert told(data(tmp_path)) == told(evidence("1.15.5"))
 
 
 def test_a_program_of_another_lane_is_skipped_with_the_reason(visit) -> None:

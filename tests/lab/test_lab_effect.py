@@ -10,7 +10,7 @@ from lab_support import CALM, LEAK
 from tensorleak.lab.effect import Effect, effect
 from tensorleak.model.diagnosis import Verdict
 
-HALF = replace(LEAK, memory=40_000.0, counters={"graph.ops": 3.0})
+SLOWER = replace(LEAK, memory=40_000.0, counters={"graph.ops": 2.0})
 ELSEWHERE = replace(LEAK, rule="TL304", counters={})
 
 
@@ -21,7 +21,7 @@ ELSEWHERE = replace(LEAK, rule="TL304", counters={})
         (replace(CALM, verdict=Verdict.DEFERRED, memory=90_000.0), Effect.STOPS),
         (LEAK, Effect.FAILS),
         (replace(LEAK, memory=300_000.0), Effect.FAILS),
-        (HALF, Effect.SLOWS),
+        (SLOWER, Effect.SLOWS),
         (ELSEWHERE, Effect.MOVES),
         (None, Effect.UNKNOWN),
     ],

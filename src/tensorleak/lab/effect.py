@@ -7,7 +7,7 @@ from enum import Enum
 from tensorleak.lab.measure import LIVE, Measure
 from tensorleak.model.diagnosis import Verdict
 
-LITTLE, MOST = 0.1, 0.67
+LITTLE, MOST = 0.1, 0.5  # less than half of the growth left is slower, a tenth of a counter is noise
 
 
 class Effect(str, Enum):

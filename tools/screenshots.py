@@ -11,13 +11,17 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 from rich.console import Console
 
+from tensorleak.diagnose import diagnose
+from tensorleak.diagnose.parts import parts
 from tensorleak.gather import gather
-from tensorleak.report import terminal
+from tensorleak.recording import Recording
+from tensorleak.report import live, terminal
 
 ROOT = Path(__file__).resolve().parent.parent
 IMAGES = ROOT / "docs" / "images"
@@ -28,7 +32,7 @@ WIDTH, HEIGHT = 1040, 900
 # Rich's own frame would fetch fonts from the network.
 FRAME = """<svg class="rich-terminal" viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg">
 <style>.{unique_id}-matrix {{ font-family: ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: {char_height}px; line-height: {line_height}px; font-variant-east-asian: full-width; }}
-text {{ font-family: ui-sans-serif, system-ui, sans-serif; }}
+.{unique_id}-title {{ font: 600 16px ui-sans-serif, system-ui, sans-serif; }}
 {styles}</style>
 <defs><clipPath id="{unique_id}-clip-terminal"><rect x="0" y="0" width="{terminal_width}" height="{terminal_height}"/></clipPath>{lines}</defs>
 {chrome}<g transform="translate({terminal_x}, {terminal_y})" clip-path="url(#{unique_id}-clip-terminal)">{backgrounds}<g class="{unique_id}-matrix">{matrix}</g></g>
@@ -38,7 +42,7 @@ text {{ font-family: ui-sans-serif, system-ui, sans-serif; }}
 
 def main(folder: Path) -> None:
     IMAGES.mkdir(parents=True, exist_ok=True)
-    before = recorded(folder, "before", "leaking.py")
+    recorded(folder, "before", "leaking.py")
     recorded(folder, "after", "fixed.py")
     report, compared = folder / "report.html", folder / "compare.html"
     tensorleak(folder, "report", "before.jsonl", "--html", report.name)
@@ -51,11 +55,11 @@ def main(folder: Path) -> None:
             shoot(browser, report, f"timeline-{scheme}", scheme, "#timeline")
             shoot(browser, compared, f"compare-{scheme}", scheme)
         browser.close()
-    draw_terminal(folder, before)
+    draw_terminal(folder)
     check_sizes()
 
 
-def recorded(folder: Path, name: str, script: str) -> Path:
+def recorded(folder: Path, name: str, script: str) -> None:
     """A recording of one form of the program, under names that say nothing of this machine."""
     recording = folder / f"{name}.jsonl"
     if not recording.exists():
@@ -63,7 +67,6 @@ def recorded(folder: Path, name: str, script: str) -> Path:
         python = ROOT / ".envs" / "tf2" / "bin" / "python"
         tensorleak(folder, "run", "--quiet", "--record", recording.name, "--python", str(python), "train.py")
     shutil.copy(PROGRAM / "leaking.py", folder / "train.py")
-    return recording
 
 
 def tensorleak(folder: Path, *words: str) -> None:
@@ -89,13 +92,35 @@ def shoot(browser: Browser, page: Path, name: str, scheme: str, part: str = "") 
     context.close()
 
 
-def draw_terminal(folder: Path, recording: Path) -> None:
-    os.chdir(folder)
-    subject = gather(Path(recording.name))
-    console = Console(record=True, width=132, file=io.StringIO(), force_terminal=True)
+def draw_terminal(folder: Path) -> None:
+    """What stands in a terminal: the report at the end, and the live view half-way."""
+    os.chdir(folder)  # names are shown as seen from here
+    subject = gather(Path("before.jsonl"))
+    console = a_terminal(138)
     terminal.render(subject.diagnosis, console, subject.excerpts)
-    drawn = console.export_svg(title="tensorleak run train.py", code_format=FRAME, unique_id="terminal")
-    (IMAGES / "terminal.svg").write_text(drawn, encoding="utf-8")
+    save(console, "terminal", "tensorleak run train.py")
+    half = first_half(subject.recording)
+    console = a_terminal(100)
+    console.print(live.frame(diagnose(half), parts(half), console.width))
+    save(console, "live", "tensorleak run --live train.py")
+
+
+def first_half(recording: Recording) -> Recording:
+    """The recording as it was when the program had run for half its time."""
+    middle = recording.seconds / 2
+    early = {
+        name: [one for one in getattr(recording, name) if one.t < middle] for name in ("samples", "tallies", "looks")
+    }
+    return replace(recording, **early, end=None)
+
+
+def a_terminal(width: int) -> Console:
+    return Console(record=True, width=width, file=io.StringIO(), force_terminal=True)
+
+
+def save(console: Console, name: str, title: str) -> None:
+    drawn = console.export_svg(title=title, code_format=FRAME, unique_id=name)
+    (IMAGES / f"{name}.svg").write_text(drawn, encoding="utf-8")
 
 
 def check_sizes() -> None:

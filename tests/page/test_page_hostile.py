@@ -19,6 +19,7 @@ from tensorleak.gather import gather
 from tensorleak.model.diagnosis import Diagnosis, KnownLeak, LedgerPart, Location, ProcessSummary, Verdict
 from tensorleak.report.page import comparison, render
 from tensorleak.report.page.island import island
+from tensorleak.report.page.report import news
 from tensorleak.report.safe import clean
 from tensorleak.report.subject import Repair, Subject
 
@@ -95,6 +96,13 @@ def test_every_string_of_a_diagnosis_is_text(tmp_path: Path, visit: Open) -> Non
     marked = {sign for sign in seen.page.inner_text("main") if ord(sign) < 32} - {"\n", "\t"}
     assert marked == set()
     assert not set("\u202e\u2028\u2029\x1b") & set(seen.page.content())
+
+
+def test_news_of_a_served_page_are_as_safe(tmp_path: Path) -> None:
+    renewed = news(poisoned(gather(write(tmp_path / "r.jsonl", leaking()))))["sections"]
+    for name in ("verdict", "findings", "ledger", "ruled", "about", "reproduce"):
+        assert "&lt;img src=x" in renewed[name], name
+    assert not [name for name, text in renewed.items() if "<img" in text or "<script" in text]
 
 
 def test_the_page_of_a_comparison_is_as_safe(tmp_path: Path, visit: Open) -> None:

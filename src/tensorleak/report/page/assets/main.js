@@ -65,22 +65,25 @@ function openForPrint() {
   });
 }
 
-const data = JSON.parse(byId('data').textContent);
-setUpTheme();
-openForPrint();
-if (!data.runs.length) return;
-const view = new View(data.runs, data.runs.length > 1 ? 'change' : fittingMode(data.runs[0]));
-if (data.runs.some((run) => run.resident.length) || document.body.dataset.live) {
+function setUpPictures(data, live) {
+  const view = new View(data.runs, data.runs.length > 1 ? 'change' : fittingMode(data.runs[0]));
+  if (!live && !data.runs.some((run) => run.resident.length)) {
+    byId('memory').hidden = true;
+    return;
+  }
   new Picture(byId('memory'), view);
   if (data.kind === 'report') new Counters(byId('counters'), view);
   setUpControls(view);
   view.tell();
-} else {
-  byId('memory').hidden = true;
+  if (live) {
+    follow(live, (news) => {
+      replaceSections(news.sections);
+      view.renew(news.data.runs);
+    });
+  }
 }
-if (document.body.dataset.live) {
-  follow(document.body.dataset.live, (news) => {
-    replaceSections(news.sections);
-    view.renew(news.data.runs);
-  });
-}
+
+setUpTheme();
+openForPrint();
+const data = JSON.parse(byId('data').textContent);
+if (data.runs.length) setUpPictures(data, document.body.dataset.live);

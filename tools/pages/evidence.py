@@ -67,7 +67,10 @@ def measured(root: Path) -> dict[str, str]:
 def lab_table(forms: dict[tuple[str, str], str], labs: list[dict[str, Any]]) -> str:
     """Growth of each form of each program of a rule."""
     head = ("program", "form", *(f"TensorFlow {lab['environment']['tensorflow']}" for lab in labs))
-    rows = [(code(name), words, *(cell(lab, name, form) for lab in labs)) for (name, form), words in forms.items()]
+    rows = [
+        (code(Path(name).name), words, *(cell(lab, name, form) for lab in labs))
+        for (name, form), words in forms.items()
+    ]
     return f"### Measured by the lab\n\n{LAB_WORDS}\n\n{table(head, rows)}"
 
 

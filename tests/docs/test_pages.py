@@ -190,4 +190,4 @@ def test_rules_show_what_the_lab_measured(tmp_path: Path) -> None:
     text = evidence.measured(tmp_path)["TL101"]
     assert "| TensorFlow 2.99.0 |" in text
     assert "| `discount_curve` | `leaking` | 58.6 KB per day |" in text
-    assert "| `close_twice` (folk) Closes twice. | does not |" in text
+    assert "| `close_twice` (folk) Closes twice. | does not stop it |" in text

@@ -74,7 +74,9 @@ def _name(item: FindingChange) -> Text:
     found = item.finding
     place = f" {PurePath(found.location.file).name}:{found.location.line}" if found.location else ""
     library = " (the library's own)" if found.known_leak else ""
-    return Text.assemble((clean(found.rule, lines=False), "bold cyan"), " ", clean(f"{found.name}{place}{library}", lines=False))
+    return Text.assemble(
+        (clean(found.rule, lines=False), "bold cyan"), " ", clean(f"{found.name}{place}{library}", lines=False)
+    )
 
 
 def _reasons(comparison: Comparison) -> list[str]:

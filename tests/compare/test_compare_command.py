@@ -130,6 +130,7 @@ def test_bad_words_are_usage(training_runs: TrainingRuns, tmp_path: Path) -> Non
         (training_runs.leaking, tmp_path / "nowhere.jsonl"),
         (training_runs.leaking, tmp_path),
         (training_runs.leaking, training_runs.fixed, "--fail-on", "sometimes"),
+        (training_runs.leaking, training_runs.fixed, "--json", "-", "--markdown", "-"),
         (training_runs.leaking, training_runs.fixed, "--json", tmp_path / "no" / "folder.json"),
     ):
         done = compared(*words)

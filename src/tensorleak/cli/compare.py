@@ -62,14 +62,21 @@ def compare(
     A leak is better or worse only when the intervals of its rates do not overlap, and fixed only when AFTER ran long
     enough to show it. `-` as FILE is stdout, and takes the place of the report for the terminal.
     """
-    outputs = {json_file: "json", html_file: "html", markdown_file: "markdown"}
+    outputs = targets(json=json_file, html=html_file, markdown=markdown_file)
     comparison = compare_runs(*read_runs(before, after))
     for target, form in outputs.items():
-        if target is not None:
-            write_out(rendered(comparison, form), target)
+        write_out(rendered(comparison, form), target)
     if STDOUT not in outputs:
         compare_text.render(comparison, Console())
     return 1 if fails(comparison, fail_on) else 0
+
+
+def targets(**files: Path | None) -> dict[Path, str]:
+    """Which format goes where: each place takes one."""
+    asked = [(target, form) for form, target in files.items() if target is not None]
+    if len(dict(asked)) < len(asked):
+        raise UsageError("two formats name the same file: give each its own")
+    return dict(asked)
 
 
 def read_runs(before: Path, after: Path) -> tuple[Run, Run]:

@@ -56,10 +56,21 @@ def test_without_a_collection_the_same_tensors_might_be_garbage(tmp_path: Path) 
     assert found.verdict is Verdict.GROWING
 
 
+def test_tensors_on_the_device_that_a_collection_freed_are_deferred() -> None:
+    found = diagnosed("garbage")
+    assert found.verdict is Verdict.DEFERRED
+    assert "a collection frees it" in found.sentence
+
+
 def test_growth_on_the_device_without_any_owner_is_unexplained(tmp_path: Path) -> None:
     found = without("chained", tmp_path, lambda record: record.get("kind") == "census")
     assert (found.verdict, found.findings[0].rule) == (Verdict.UNEXPLAINED, "TL803")
     assert found.sentence.startswith("device memory grows by 1.0")
+
+
+def test_garbage_on_the_device_is_not_called_unexplained(tmp_path: Path) -> None:
+    found = without("garbage", tmp_path, lambda record: record.get("kind") == "census")
+    assert "TL803" not in {finding.rule for finding in found.findings}
 
 
 def test_a_large_temporary_is_retained_by_the_pool() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tensorleak.diagnose.case import Case
+from tensorleak.diagnose.case import SURVIVING_SHARE, Case
 from tensorleak.diagnose.growth import Growth
 from tensorleak.model.diagnosis import DeviceMemory, Verdict
 from tensorleak.model.owner import Owner
@@ -11,6 +11,7 @@ from tensorleak.report.words import amount
 MAX_DEVICES = 16
 NOISE_BYTES = 1e6
 EXPLAINED_SHARE = 0.4
+SOON = 0.6  # seconds: devices are read a few times a second
 RELEASED_BYTES = 64e6
 RELEASED_SHARE = 0.5
 ON_DEVICES = ("tensor", "variable", "tape", "model")
@@ -70,23 +71,35 @@ def _risen(case: Case) -> list[str]:
     ]
 
 
-def collected_while_running(case: Case) -> bool:
-    """Whether a full collection ran between units of work: what still grows afterwards is no garbage."""
-    return any(not look.final for look in case.collections())
+def collected_garbage(case: Case) -> bool:
+    """Whether a collection in the running program brought memory on an accelerator down: garbage lay there."""
+    return any(
+        _fell(case, name, look.t) for look in case.collections() if not look.final for name in device_names(case)
+    )
+
+
+def _fell(case: Case, name: str, time: float) -> bool:
+    values = case.timeline.gauges[f"device.{name}.in_use"]
+    times = case.timeline.times[-len(values) :]
+    before = [value for at, value in zip(times, values, strict=True) if at <= time]
+    after = [value for at, value in zip(times, values, strict=True) if time < at <= time + SOON]
+    return bool(before and after) and min(after) < SURVIVING_SHARE * before[-1]
 
 
 def device_owner(case: Case, owners: list[Owner]) -> Owner | None:
     """Growth on accelerators that no owner accounts for, as an owner of its own."""
     rate = device_rate(case)
     explained = sum(owner.device_bytes for owner in owners)
-    if rate <= 0 or explained > EXPLAINED_SHARE * rate or any(not owner.weighed for owner in owners):
+    if rate <= 0 or explained > EXPLAINED_SHARE * rate or collected_garbage(case):
+        return None
+    if any(not owner.weighed for owner in owners):
         return None  # what a trace, a graph or a model takes there is theirs
     return Owner(
         "device",
         0.0,
         nbytes=rate - explained,
         device_bytes=rate - explained,
-        verdict=Verdict.UNEXPLAINED if collected_while_running(case) else Verdict.GROWING,
+        verdict=Verdict.UNEXPLAINED if any(not look.final for look in case.collections()) else Verdict.GROWING,
         evidence=[*_risen(case), "no container, tensor, variable or model of the program grew with it"],
     )
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable
 
-from tensorleak.diagnose.case import Case
-from tensorleak.diagnose.devices import collected_while_running, device_rate
+from tensorleak.diagnose.case import SURVIVING_SHARE, Case
+from tensorleak.diagnose.devices import device_rate
 from tensorleak.model.diagnosis import Verdict
 from tensorleak.model.owner import Owner, location_of
 from tensorleak.recording.records import Site
@@ -39,10 +39,30 @@ def tensor_owners(case: Case) -> Iterable[Owner]:
         nbytes=max(0.0, nbytes / units),
         site=tape,
         location=location_of(tape),
-        verdict=Verdict.GROWING if on_device and not collected_while_running(case) else Verdict.LEAK,
+        verdict=_verdict(case, on_device),
         flags=frozenset({"recording"} if tape else ()),
         evidence=[f"live tensors rose from {points[0][1].tensors} to {points[-1][1].tensors} between close looks"],
     )
+
+
+def _verdict(case: Case, on_device: bool) -> Verdict:
+    """A leak unless a collection frees the tensors; on a device, whose memory no collection is measured on, one must have run."""
+    survived = _survived(case)
+    if survived is None:
+        return Verdict.GROWING if on_device else Verdict.LEAK
+    return Verdict.LEAK if survived else Verdict.DEFERRED
+
+
+def _survived(case: Case) -> bool | None:
+    """Whether most tensors were still there after each collection in the running program; None when nobody looked."""
+    looks = [look for look in case.censuses() if not look.final]
+    answers = []
+    for time in [look.t for look in case.collections() if not look.final]:
+        before = [look.tensors for look in looks if look.t <= time]
+        after = [look.tensors for look in looks if look.t > time]
+        if before and after:
+            answers.append(after[0] >= SURVIVING_SHARE * before[-1])
+    return all(answers) if answers else None
 
 
 def _open_tape(case: Case) -> Site | None:

@@ -73,6 +73,10 @@ def test_garbage_on_the_device_is_not_called_unexplained(tmp_path: Path) -> None
     assert "TL803" not in {finding.rule for finding in found.findings}
 
 
+def test_dropped_models_on_the_device_wait_for_the_collector() -> None:
+    assert diagnosed("models_dropped").verdict in (Verdict.DEFERRED, Verdict.STEADY, Verdict.BOUNDED)
+
+
 def test_a_large_temporary_is_retained_by_the_pool() -> None:
     found = diagnosed("big_temporary")
     assert found.verdict is Verdict.RETAINED

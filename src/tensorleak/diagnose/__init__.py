@@ -36,7 +36,7 @@ def diagnose_with_questions(recording: Recording) -> tuple[Diagnosis, tuple[str,
     owners = [owner for owner in owners if owner.kind != "shapes"]
     leaking = [owner for owner in owners if owner.verdict is Verdict.LEAK]
     share_out(memory, leaking)
-    owners += [owner for owner in (native, device_owner(case, leaking)) if owner is not None]
+    owners += [owner for owner in (native, device_owner(case, owners)) if owner is not None]
     findings, names = _findings(case, memory, owners)
     findings = known.apply(case, findings)
     ruling = rule(case, memory, findings)

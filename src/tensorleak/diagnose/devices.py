@@ -89,10 +89,13 @@ def _fell(case: Case, name: str, time: float) -> bool:
 def device_owner(case: Case, owners: list[Owner]) -> Owner | None:
     """Growth on accelerators that no owner accounts for, as an owner of its own."""
     rate = device_rate(case)
-    explained = sum(owner.device_bytes for owner in owners)
+    leaking = [owner for owner in owners if owner.verdict is Verdict.LEAK]
+    explained = sum(owner.device_bytes for owner in leaking)
     if rate <= 0 or explained > EXPLAINED_SHARE * rate or collected_garbage(case):
         return None
-    if any(not owner.weighed for owner in owners):
+    if any(owner.verdict is Verdict.DEFERRED for owner in owners):
+        return None  # models and variables that wait for the collector lie there, too
+    if any(not owner.weighed for owner in leaking):
         return None  # what a trace, a graph or a model takes there is theirs
     return Owner(
         "device",

@@ -57,6 +57,17 @@ def test_figures_are_those_of_the_json(real: dict[str, Path], visit: Callable[..
         assert Path(place).name in page.inner_text("main")
 
 
+def test_an_overview_leads_to_each_of_several_findings(real: dict[str, Path], visit: Callable[..., Visit]) -> None:
+    page = visit(real["many_leaks"].with_suffix(".html")).page
+    links = page.locator(".overview a")
+    assert links.count() == page.locator(".finding").count() > 1
+    links.last.click()
+    assert page.evaluate(
+        "document.querySelector(':target').closest('.finding') === [...document.querySelectorAll('.finding')].pop()"
+    )
+    assert visit(real["native_features"].with_suffix(".html")).page.locator(".overview").count() == 0
+
+
 def test_the_blamed_line_is_marked_in_its_source(real: dict[str, Path], visit: Callable[..., Visit]) -> None:
     recording = real["many_leaks"]
     diagnosis = json.loads(recording.with_suffix(".json").read_text())

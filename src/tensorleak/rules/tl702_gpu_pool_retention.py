@@ -37,8 +37,10 @@ The limit is in MiB. A job that needs much memory for a short time can run in a 
 
 ## Known limits
 
-This rule has no runtime side: `tensorleak run` never reports it. Whether pieces of the pool could be
-given back to the driver is not known from outside.
+This rule is never the rule of a finding: `tensorleak run` tells it by the verdict `retained`, when
+TensorFlow's count of bytes in use was seen to fall by more than half, and by more than 64 MB, in the first
+half of the run. The reservation itself is not recorded, nor whether pieces of the pool could be given back.
+Graph programs that run sessions only have no such count.
 
 ## Fix safety
 
@@ -48,8 +50,9 @@ limit that is too low makes a program fail that runs today. It must be set befor
 
 ## Evidence
 
-No program proves this rule; `make quality` runs without a graphics card. Seen once on an H200 with TF
-2.21: `get_memory_info` fell back to the live size after release while the pool stayed reserved.
+No program proves this rule; `make quality` runs without a graphics card. `tests/diagnose/test_devices.py`
+judges recordings made on an H200 with TF 2.21: one of a program that fills 8.6 GB, lets go of them and goes
+on with 2 MB in use, and one of a level loop.
 """
 
 from tensorleak.rules.base import Rule

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import re
@@ -18,6 +19,7 @@ from pages.problems import all_problems
 from support import ROOT
 
 import tensorleak
+from tensorleak.check.settings import Settings
 from tensorleak.cli import COMMANDS, cli
 from tensorleak.diagnose.known import entries
 from tensorleak.rules import catalogue
@@ -159,6 +161,18 @@ def test_every_field_of_every_document_is_described(pages: dict[str, str]) -> No
 def test_every_known_leak_is_listed(pages: dict[str, str]) -> None:
     text = pages["docs/known-leaks.md"]
     assert all(entry.leak.way_round in text for entry in entries())
+
+
+def test_every_setting_is_described() -> None:
+    """This page is written by hand: the keys must still be all there."""
+    text = (ROOT / "docs" / "configuration.md").read_text()
+    keys = [
+        field.name.replace("_", "-") for field in dataclasses.fields(Settings) if field.name not in ("base", "file")
+    ]
+    plugin = (ROOT / "probe/src/tensorleak_probe/testing/plugin.py").read_text()
+    keys += re.findall(r'addini\("(\w+)"', plugin)
+    assert len(keys) > 10
+    assert [key for key in keys if f"| `{key}` |" not in text] == []
 
 
 LAB = {

@@ -154,3 +154,12 @@ def test_the_text_has_the_figures(saved2: Saved) -> None:
     for part in ("283 parameters", "host", "device", "batch size 4", "float16", "int8"):
         assert part in text
     assert estimate_model(saved2.path("chain.keras")).as_dict()["host_bytes"] > 0
+
+
+def test_tensorflows_own_part_follows_its_build(saved2: Saved) -> None:
+    cpu, cuda, gpu = (estimate_model(saved2.path("conv.keras"), runtime=name) for name in ("cpu", "cuda", "gpu"))
+    assert cpu == estimate_model(saved2.path("conv.keras"))
+    assert cpu.host_bytes < cuda.host_bytes < gpu.host_bytes
+    assert cpu.model_bytes == cuda.model_bytes == gpu.model_bytes
+    with pytest.raises(ModelFileError, match="one of cpu, cuda, gpu"):
+        estimate_model(saved2.path("conv.keras"), runtime="tpu")

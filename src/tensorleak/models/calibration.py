@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from tensorleak.models.tensors import StoredTensor
 
-RUNTIME = 514_000_000  # TensorFlow imported and one operation run
+# TensorFlow imported and one operation run: the CPU wheel, the CUDA wheel without a GPU, and with one in use.
+RUNTIMES = {"cpu": 514_000_000, "cuda": 614_000_000, "gpu": 850_000_000}
 
 STORED, LARGEST, LAYER, LIVE, FIXED = 1.135, 1.69, 257_000, 1.0, 40_000_000
 GRAPH_STORED, NODE, GRAPH_LIVE, GRAPH_FIXED = 1.038, 28_500, 1.19, 19_000_000

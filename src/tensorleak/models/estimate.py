@@ -93,17 +93,23 @@ class Contents:
     nodes: int = 0
 
 
-def estimate_model(path: str | os.PathLike[str], batch_size: int = 1, *, python: str | None = None) -> Estimate:
+def estimate_model(
+    path: str | os.PathLike[str], batch_size: int = 1, *, python: str | None = None, runtime: str = "cpu"
+) -> Estimate:
     """What the model at `path` holds and takes; `python` names an interpreter with h5py if this one has none.
 
+    What TensorFlow itself takes depends on its build, which no model file tells: `runtime` is `"cpu"`, `"cuda"` for the
+    CUDA wheel without a GPU, or `"gpu"` with one.
     Reads `.keras`, `.h5` (models and weights), SavedModel directories and checkpoints; raises `ModelFileError`.
     """
     if isinstance(batch_size, bool) or not isinstance(batch_size, int) or not 0 < batch_size <= MAX_BATCH:
         raise ModelFileError(f"the batch size must be a whole number from 1 to {MAX_BATCH:,}, not {batch_size!r}")
+    if runtime not in calibration.RUNTIMES:
+        raise ModelFileError(f"the runtime must be one of {', '.join(calibration.RUNTIMES)}, not {runtime!r}")
     found = _read(Path(os.fspath(path)), batch_size, python)
     if not found.tensors:
         raise ModelFileError(f"{path} holds no weights: name a file that does")
-    return _estimate(str(path), found, batch_size)
+    return _estimate(str(path), found, batch_size, calibration.RUNTIMES[runtime])
 
 
 def _read(path: Path, batch_size: int, python: str | None) -> Contents:
@@ -163,7 +169,7 @@ def _latest_index(folder: Path) -> Path:
     return found[0]
 
 
-def _estimate(path: str, found: Contents, batch_size: int) -> Estimate:
+def _estimate(path: str, found: Contents, batch_size: int, runtime: int) -> Estimate:
     own = [tensor for tensor in found.tensors if not tensor.optimizer]
     weights = sum(tensor.nbytes for tensor in own)
     live = found.activations
@@ -179,7 +185,7 @@ def _estimate(path: str, found: Contents, batch_size: int) -> Estimate:
         weights,
         live.peak if live else None,
         live.total if live else None,
-        calibration.RUNTIME,
+        runtime,
         model,
         calibration.peak_bytes(found.kind, own, model),
         savings(own),

@@ -1855,3 +1855,23 @@ with tf.Session() as sess:
         if line not in known:
             known[line] = tf.placeholder(tf.float32)  # leak
         sess.run(known[line], {known[line]: 1.0})
+
+# --- silent: a few steps of an array
+import numpy as np
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+x = tf.placeholder(tf.float32)
+with tf.Session() as sess:
+    for width in np.linspace(1, 16, 16):
+        print(sess.run(x * width, {x: 1.0}))
+
+# --- leak: many steps of an array
+import numpy as np
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+x = tf.placeholder(tf.float32)
+with tf.Session() as sess:
+    for width in np.linspace(1, 16, 5000):
+        print(sess.run(x * width, {x: 1.0}))  # leak

@@ -443,3 +443,48 @@ import tensorflow as tf
 for gpu in tf.config.list_physical_devices("GPU"):
     tf.config.experimental.set_memory_growth(gpu, True)
 strategy = tf.distribute.MirroredStrategy()
+
+# --- silent: one of two strategies
+import tensorflow as tf
+
+
+def strategy_on_tpu():
+    return tf.distribute.TPUStrategy()
+
+
+def strategy_on_gpu():
+    tf.config.set_visible_devices(tf.config.list_physical_devices("GPU"), "GPU")
+    return tf.distribute.MirroredStrategy()
+
+
+def strategy(device):
+    if device == "tpu":
+        return strategy_on_tpu()
+    return strategy_on_gpu()
+
+
+print(strategy(input()))
+
+# --- silent: no devices for words that are no numbers
+import tensorflow as tf
+
+
+def choose(words):
+    try:
+        chosen = [int(word) for word in words.split(",")]
+        tf.config.set_visible_devices([tf.config.list_physical_devices("GPU")[index] for index in chosen], "GPU")
+        print(tf.config.list_logical_devices("GPU"))
+    except ValueError:
+        tf.config.set_visible_devices([], "GPU")
+
+
+choose(input())
+
+# --- leak: devices chosen after they were listed and an error was handled
+import tensorflow as tf
+
+try:
+    print(tf.config.list_logical_devices("GPU"))
+except RuntimeError as error:
+    print(error)
+tf.config.set_visible_devices([], "GPU")  # leak

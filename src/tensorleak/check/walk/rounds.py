@@ -37,7 +37,7 @@ def rounds(node: ast.expr, iterable: Value) -> int:
     if iterable.kind in ("generator", "dataset", "iterator", "queue"):
         return FEW if iterable.options.get("few") else MANY
     if iterable.kind == "array" and "size" in iterable.options:
-        return MANY if iterable.options["size"] is None else UNKNOWN
+        return array_size(iterable.options["size"])
     if iterable.kind in ("enumeration", "zip"):
         sizes = [rounds(part, value) for part, value in zip(call_arguments(node), iterable.items or [], strict=False)]
         return min(sizes) if sizes else UNKNOWN
@@ -59,6 +59,13 @@ def rounds(node: ast.expr, iterable: Value) -> int:
     if EPOCHS.search(name):
         return SOME
     return MANY if STREAMS.search(name) else UNKNOWN
+
+
+def array_size(length: object) -> int:
+    """How long an array is that was made with a size."""
+    if not isinstance(length, int):
+        return MANY
+    return FEW if length <= FEW_ROUNDS else UNKNOWN
 
 
 def range_size(node: ast.expr, value: Value) -> int:

@@ -131,7 +131,7 @@ def _if(run: Interpreter, node: ast.If) -> None:
     rest = rest_guard(run, node.test) if leaves(node.body) and guard is None else None
     if rest is not None:
         run.guards = (*run.guards, rest)  # `if built: return` makes the rest one-time
-    after, run.story.begun = run.story.begun, begun
+    after, run.story.begun = run.story.begun and not leaves(node.body), begun
     other = rest_guard(run, node.test) if node.orelse and guard is None and rest is None else None
     with run.changed(guards=(*run.guards, other) if other is not None else run.guards):
         run.run(node.orelse)
@@ -167,12 +167,15 @@ def entered(run: Interpreter, value: Value, node: ast.expr) -> Value:
 
 
 def _try(run: Interpreter, node: Any) -> None:
-    leaving = leaving_guard(run, node.body)
+    leaving, begun = leaving_guard(run, node.body), run.story.begun
     with run.changed(guards=(*run.guards, leaving) if leaving else run.guards):
         run.run(node.body)
+    after = run.story.begun
     for handler in node.handlers:
+        run.story.begun = begun  # how far the block came, nobody knows
         with run.changed(guards=(*run.guards, handling_guard(run, node.body, handler))):
             run.run(handler.body)
+    run.story.begun = after
     run.run(node.orelse)
     run.run(node.finalbody)
 

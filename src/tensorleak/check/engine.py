@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import ast
-import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tensorleak.check import names
 from tensorleak.check.events import Story
 from tensorleak.check.finding import Span, StaticFinding, Step
-from tensorleak.check.module import Module
+from tensorleak.check.modes import mode_of
 from tensorleak.check.project import Project
 from tensorleak.check.source import Source
 from tensorleak.check.suspicion import Suspicion
@@ -20,9 +18,7 @@ from tensorleak.check.values import Loop, Place
 from tensorleak.check.walk.interpreter import Interpreter
 from tensorleak.model.diagnosis import Location
 
-MAX_IMPORTERS_DEPTH = 3
 OTHER_BACKEND = re.compile(r"KERAS_BACKEND['\"]\]?\s*[=,:]\s*['\"](theano|cntk|jax|torch)")
-PLAIN_GRAPH = frozenset(("tf.Session", "tf.placeholder"))
 
 
 @dataclass(frozen=True)
@@ -142,37 +138,3 @@ def unique(findings: Iterator[StaticFinding]) -> Iterator[StaticFinding]:
         if key not in seen:
             seen.add(key)
             yield found
-
-
-def mode_of(project: Project, module: Module) -> str:
-    """Whether a program runs graphs or runs eagerly, by what it uses itself, else by the modules that it imports."""
-    own = own_mode(module)
-    if own:
-        return own
-    return "graph" if imports_graphs(project, module, MAX_IMPORTERS_DEPTH, set()) else "eager"
-
-
-def imports_graphs(project: Project, module: Module, depth: int, seen: set[str]) -> bool:
-    """Whether an imported module of the project is plainly graph code; one that serves both modes tells nothing."""
-    seen.add(os.fspath(module.path))
-    for dotted, level in module.imported:
-        if not level and dotted.partition(".")[0] in names.ROOTS:
-            continue
-        found = project.find(dotted, module, level)
-        if found is None or os.fspath(found.path) in seen:
-            continue
-        if found.signs & names.GRAPH_ORDERS or (found.signs >= PLAIN_GRAPH and not found.signs & names.EAGER_SIGNS):
-            return True
-        if depth and not found.signs & names.EAGER_SIGNS and imports_graphs(project, found, depth - 1, seen):
-            return True
-    return False
-
-
-def own_mode(module: Module) -> str:
-    """What a module's own names tell; '' when they tell nothing."""
-    signs = module.signs
-    if signs & names.EAGER_ORDERS:
-        return "eager"
-    if signs & names.GRAPH_ORDERS or (signs & names.GRAPH_SIGNS and not signs & names.EAGER_SIGNS):
-        return "graph"
-    return "eager" if signs & names.EAGER_SIGNS else ""

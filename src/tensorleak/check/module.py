@@ -7,6 +7,7 @@ import os
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import Any
 
 from tensorleak.check import names
@@ -96,6 +97,15 @@ class Module:
         self._read(tree)
         self.repeating.sort()
         self.yielding.sort()
+
+    @cached_property
+    def mode(self) -> str:
+        """What the module's own names tell of the mode it runs in; '' when they tell nothing."""
+        if self.signs & names.EAGER_ORDERS:
+            return "eager"
+        if self.signs & names.GRAPH_ORDERS or (self.signs & names.GRAPH_SIGNS and not self.signs & names.EAGER_SIGNS):
+            return "graph"
+        return "eager" if self.signs & names.EAGER_SIGNS else ""
 
     def times_bound(self, name: str) -> int:
         """How often a name is bound anywhere in this module: set, looped over, or taken as a parameter."""

@@ -689,3 +689,56 @@ def test_fit(units):
 
 def test_predict():
     assert build(2).predict(tf.zeros([1, 4])).shape == (1, 2)
+
+# --- silent: eager code beside a module for graphs
+import fast
+import legacy
+
+for batch in read_batches():
+    print(fast.activations(batch), legacy.NAME)
+# file: fast.py
+import tensorflow as tf
+
+whole = tf.keras.Sequential([tf.keras.layers.Dense(4), tf.keras.layers.Dense(1)])
+
+
+def gradients(x):
+    with tf.GradientTape() as tape:
+        return tape.gradient(whole(x), whole.trainable_variables)
+
+
+def activations(batch):
+    part = tf.keras.Model(whole.layers[0].input, whole.layers[0].output)
+    return part(batch).numpy()
+# file: legacy.py
+import tensorflow as tf
+
+NAME = "legacy"
+
+
+def run():
+    x = tf.placeholder(tf.float32)
+    with tf.Session() as sess:
+        return sess.run(x, {x: 1.0})
+
+# --- leak: the same code in a program for graphs
+import tensorflow.compat.v1 as tf
+import fast
+
+tf.disable_eager_execution()
+for batch in read_batches():
+    print(fast.activations(batch))
+# file: fast.py
+import tensorflow as tf
+
+whole = tf.keras.Sequential([tf.keras.layers.Dense(4), tf.keras.layers.Dense(1)])
+
+
+def gradients(x):
+    with tf.GradientTape() as tape:
+        return tape.gradient(whole(x), whole.trainable_variables)
+
+
+def activations(batch):
+    part = tf.keras.Model(whole.layers[0].input, whole.layers[0].output)  # leak
+    return part.predict(batch)

@@ -37,7 +37,7 @@ def call_api(run: Interpreter, call: Call) -> Value:
     if special is not None:
         return special(run, call)
     if name in ORDERS and not run.traced:
-        run.mode = "graph" if name in names.GRAPH_ORDERS else "eager"
+        run.mode, run.guessed = "graph" if name in names.GRAPH_ORDERS else "eager", False
         return NONE
     if name.startswith("keras.backend.") and call.last_name in names.BACKEND_RUNS:
         works(run, session=run.mode == "graph")

@@ -26,6 +26,7 @@ class Interpreter:
         self.root = root
         self.story = Story(root)
         self.mode = mode
+        self.guessed = not root.mode  # the mode, by what is imported: the program itself says nothing
         self.loops: tuple[Loop, ...] = ()
         self.graph: tuple[Loop, ...] = ()
         self.guards: tuple[Guard, ...] = ()

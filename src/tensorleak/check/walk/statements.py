@@ -139,7 +139,7 @@ def _if(run: Interpreter, node: ast.If) -> None:
 
 
 def _with(run: Interpreter, node: ast.With | ast.AsyncWith) -> None:
-    before = run.mode, run.graph
+    before = run.mode, run.graph, run.guessed
     for item in node.items:
         value = entered(run, run.evaluate(item.context_expr), item.context_expr)
         if item.optional_vars is not None:
@@ -148,11 +148,13 @@ def _with(run: Interpreter, node: ast.With | ast.AsyncWith) -> None:
             value.options["body"] = node
             run.tell("tape", item.context_expr, value=value)
     run.run(node.body)
-    run.mode, run.graph = before
+    run.mode, run.graph, run.guessed = before
 
 
 def entered(run: Interpreter, value: Value, node: ast.expr) -> Value:
     """Enters a context: a graph or a session changes where operations go."""
+    if value.kind in ("context", "graph scope", "session"):
+        run.guessed = False
     if value.kind == "context" and value.items:  # of the project: with what it yields, in the graph where it does
         run.mode, run.graph = cast("tuple[str, tuple[Loop, ...]]", value.options["entered"] or (run.mode, run.graph))
         value = value.items[0]

@@ -1,5 +1,4 @@
 """Embed a catalogue of items batch by batch and report the norms of the newest batch."""
-import os
 import sys
 import tempfile
 
@@ -19,15 +18,12 @@ def embed(items):
     return tf.nn.l2_normalize(tf.matmul(hidden, second), axis=1).numpy()
 
 
-file = os.path.join(tempfile.mkdtemp(), "embeddings.npy")
-embeddings = np.lib.format.open_memmap(file, "w+", np.float32, (steps, 512, 64))
+archive = tempfile.TemporaryFile()
 centre = np.zeros(64)
 for step in range(steps):
     items = rng.normal(size=(512, 300))
-    embeddings[step] = embed(items)
-    embeddings.flush()
-    centre += embeddings[step].mean(axis=0)
+    embeddings = embed(items)
+    archive.write(embeddings.tobytes())
+    centre += embeddings.mean(axis=0)
 
-os.remove(file)
-os.rmdir(os.path.dirname(file))
 print("batches %d, centre norm %.5f" % (steps, np.linalg.norm(centre / steps)))

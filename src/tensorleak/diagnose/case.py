@@ -13,6 +13,7 @@ from tensorleak.recording.records import Look, Site
 MEGABYTE = 1_000_000
 SURVIVING_SHARE = 0.5
 MIN_SECONDS = 3.0
+ENOUGH_SAMPLES = 12
 
 
 @dataclass
@@ -87,12 +88,14 @@ class Case:
 
 
 def trimmed(series: Series) -> Series:
-    """Drops the samples after the last advance of work, but for one."""
+    """Drops the samples after the last advance of work, but for one; that one, too, where the end has begun to let go."""
     if not series:
         return series
     last = series[-1][0]
     index = len(series)
     while index > 1 and series[index - 2][0] == last:
+        index -= 1
+    if index > ENOUGH_SAMPLES and series[index - 1][1] < series[index - 2][1]:
         index -= 1
     return series[:index]
 

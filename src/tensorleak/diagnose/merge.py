@@ -12,6 +12,7 @@ from tensorleak.model.owner import Owner, location_of
 PASSES: list[Callable[[Case, list[Owner]], list[Owner]]] = []
 MIN_ELEMENT_BYTES_PER_UNIT = 256.0
 DATASET_OPS = ("Dataset",)
+FILLING_SHARE = 0.25  # elements per tensor: a transition of four tensors is one element
 OWN_GRAPH_SHARE = 0.9  # graphs per session from which each session is taken to have its own
 
 
@@ -272,11 +273,25 @@ def containers_explain_tensors(case: Case, owners: list[Owner]) -> list[Owner]:
         and owner.kind in ("container", "model", "variable", "session", "function", "trace", "graph", "thread")
     ]
     tapes = [owner for owner in owners if owner.kind == "tape" and "recording" in owner.flags]
+    if _filling(owners):
+        return [owner for owner in owners if owner.kind != "tensor" and owner not in tapes]
     if tapes and not any(owner.contents == "tensor" for owner in causes):
         return [owner for owner in owners if owner.kind != "tensor"]
     if causes:
         return [owner for owner in owners if owner.kind != "tensor" and owner not in tapes]
     return [owner for owner in owners if owner.kind != "tensor" or case.collections()]
+
+
+def _filling(owners: list[Owner]) -> bool:
+    """Whether a container with a bound took in tensors at such a rate that nothing else need have kept them."""
+    rate = max((owner.count for owner in owners if owner.kind in ("tensor", "tape")), default=0.0)
+    return any(
+        owner.kind == "container"
+        and owner.contents == "tensor"
+        and owner.verdict is Verdict.BOUNDED
+        and owner.count >= FILLING_SHARE * rate
+        for owner in owners
+    )
 
 
 @merging

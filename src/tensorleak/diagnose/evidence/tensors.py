@@ -9,7 +9,10 @@ from tensorleak.diagnose.case import SURVIVING_SHARE, Case
 from tensorleak.diagnose.devices import device_rate
 from tensorleak.model.diagnosis import Verdict
 from tensorleak.model.owner import Owner, location_of
-from tensorleak.recording.records import Site
+from tensorleak.recording.records import Look, Site
+
+SAME_SHARE = 0.1  # of the tensors there were: no more and no fewer
+DUE_SHARE = 0.3
 
 
 def tensor_owners(case: Case) -> Iterable[Owner]:
@@ -26,7 +29,9 @@ def tensor_owners(case: Case) -> Iterable[Owner]:
         return
     units = sum(step[0] for step in steps)
     grown, nbytes = sum(step[1] for step in steps), sum(step[2] for step in steps)
-    tape = _open_tape(case)
+    if _stopped(case, looks[-1], grown / units):
+        return
+    tape = _open_tape(case, looks[-1].t)
     used = case.growth("process.rss", noise=8e6)
     carried = used.growing and nbytes / units > 0.5 * used.per_unit
     on_device = not carried and nbytes / units > 0.5 * device_rate(case) > 0
@@ -65,11 +70,18 @@ def _survived(case: Case) -> bool | None:
     return all(answers) if answers else None
 
 
-def _open_tape(case: Case) -> Site | None:
-    """The site of a tape that stays open while tensors multiply: born early, still alive, not born anew."""
-    candidates = []
+def _stopped(case: Case, last: Look, rate: float) -> bool:
+    """Whether the look at exit counts as many tensors as the last one before it, although many more were due."""
+    final = [look for look in case.censuses() if look.final and not look.quiet]
+    due = rate * (case.timeline.work_at(case.unit, case.timeline.times[-1]) - case.timeline.work_at(case.unit, last.t))
+    same = bool(final) and abs(final[-1].tensors - last.tensors) <= SAME_SHARE * last.tensors
+    return same and due > DUE_SHARE * last.tensors
+
+
+def _open_tape(case: Case, time: float) -> Site | None:
+    """The site of a tape that stays open while tensors multiply: born early, alive at `time`, not born anew."""
     for (kind, number, _), points in case.timeline.births.items():
-        row = points[-1][1]
-        if kind == "tape" and max(point[1][5] for point in points) > 0 and row[3] <= 3:
-            candidates.append(case.site(number))
-    return candidates[0] if candidates else None
+        rows = [row for at, row in points if at <= time]
+        if kind == "tape" and rows and rows[-1][5] > 0 and points[-1][1][3] <= 3:
+            return case.site(number)
+    return None

@@ -7,7 +7,7 @@ import gc
 import queue
 import sys
 import weakref
-from collections import deque
+from collections import UserList, deque
 
 import pytest
 from tensorleak_probe.looks import holders
@@ -49,6 +49,13 @@ def words(container: object) -> str | None:
 def test_attribute() -> None:
     trainer = Trainer()
     assert words(trainer.losses) == "list attribute Trainer.losses"
+
+
+def test_the_list_inside_a_librarys_object_has_the_programs_name() -> None:
+    trainer = Trainer()
+    trainer.losses = UserList(object() for _ in range(10))  # type: ignore[assignment]
+    told = words(trainer.losses.data)  # type: ignore[attr-defined]
+    assert told == "list attribute Trainer.losses"
 
 
 def test_attribute_with_slots() -> None:

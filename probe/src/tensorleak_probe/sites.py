@@ -56,6 +56,12 @@ USER, LIBRARY, FRAMEWORK_FILE, GENERATED_FILE, STDLIB, PROBE = (
 )
 
 
+def is_library(filename):
+    """Whether a file is the standard library's or an installed package's."""
+    packaged = "site-packages" in filename or "dist-packages" in filename
+    return packaged or (os.path.isabs(filename) and filename.startswith(_standard_library()))
+
+
 def _standard_library():
     paths = {sysconfig.get_paths().get(key) for key in ("stdlib", "platstdlib")}
     return tuple(os.path.normpath(path) + os.sep for path in paths if path)

@@ -14,7 +14,7 @@ import time
 import types
 
 from tensorleak_probe.looks.contents import module_of
-from tensorleak_probe.sites import FRAMEWORK_FILE, PROBE, USER
+from tensorleak_probe.sites import FRAMEWORK_FILE, PROBE, USER, is_library
 
 MAX_VISITED = 60000
 MAX_CHILDREN = 400
@@ -310,6 +310,11 @@ def attribute_step(owner, child):
     }
 
 
+def inside_library(step):
+    """Whether a step leads through an object of a library, TensorFlow's own left out: what grows in those is theirs."""
+    return step["kind"] == "attribute" and not step.get("framework") and is_library(step["file"])
+
+
 def compose(root, steps, target):
     """The holder as a record: words for people, scope, name and file for the desk."""
     if root.kind == "local":
@@ -333,6 +338,8 @@ def compose(root, steps, target):
         }
     path = [base] + steps
     named = [step for step in path if step["kind"] not in ("item", "plain")]
+    while len(named) > 1 and inside_library(named[-1]):
+        named.pop()  # the list inside a UserList or a logging handler: the program's name for the whole is what helps
     last = named[-1]
     if last["kind"] == "queue":
         before = named[-2] if len(named) > 1 else last

@@ -50,3 +50,10 @@ def test_a_run_too_short_proves_nothing_unless_its_figures_do() -> None:
     short = replace(CALM, verdict=Verdict.TOO_SHORT)
     assert effect(LEAK, replace(short, memory=50_000.0)) is Effect.UNKNOWN
     assert effect(LEAK, short) is Effect.STOPS
+
+
+def test_steady_growth_of_memory_alone_leaves_doubt() -> None:
+    kept = replace(CALM, verdict=Verdict.RETAINED, memory=80_000.0, confirmed=True)
+    assert effect(LEAK, kept) is Effect.UNKNOWN
+    assert effect(LEAK, replace(kept, confirmed=False)) is Effect.STOPS
+    assert effect(LEAK, replace(kept, memory=5_000.0)) is Effect.STOPS

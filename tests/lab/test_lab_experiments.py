@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -30,6 +31,10 @@ def test_effects_are_words_of_the_lab(one) -> None:
         assert remedy.summary and remedy.expected
         assert set(remedy.expected) <= set(one.lanes)
         assert set(remedy.expected.values()) <= words
+
+
+def test_no_remedy_hides_a_module_of_the_standard_library() -> None:
+    assert not {form.script.stem for one in EVERY for form in one.forms} & set(sys.stdlib_module_names)
 
 
 def test_remedies_that_work_and_folklore_that_does_not_are_both_there() -> None:

@@ -35,7 +35,7 @@ def effect(leaking: Measure | None, remedy: Measure | None) -> Effect:
     if remedy.verdict is Verdict.TOO_SHORT and left >= LITTLE:
         return Effect.UNKNOWN
     if not _still_grows(leaking, remedy):
-        return Effect.STOPS
+        return Effect.UNKNOWN if _in_doubt(remedy) and left >= MOST else Effect.STOPS
     if remedy.grows and remedy.rule != leaking.rule and not _same_counter(leaking, remedy):
         return Effect.MOVES
     return Effect.FAILS if left >= MOST else Effect.SLOWS
@@ -48,6 +48,11 @@ def _still_grows(leaking: Measure, remedy: Measure) -> bool:
     return remedy.grows or any(
         remedy.counters.get(name, 0) > LITTLE * leaking.counters[name] for name in _live(leaking)
     )
+
+
+def _in_doubt(remedy: Measure) -> bool:
+    """Whether memory grew steadily although nothing is held: kept by malloc perhaps, or not for long enough."""
+    return remedy.confirmed and remedy.verdict is not Verdict.DEFERRED
 
 
 def _live(measure: Measure) -> list[str]:

@@ -42,7 +42,7 @@ for rate in learning_rates:
 ```
 
 Where each round needs a model of its own, fit it in a process of its own. On TensorFlow 1,
-`tf.keras.backend.clear_session()` between models also frees them; on 2.16 to 2.21 it does not once a model
+`tf.keras.backend.clear_session()` between models also frees them; on 2.15 to 2.21 it does not once a model
 was fitted.
 
 ## Known limits
@@ -60,7 +60,7 @@ called.
 
 The change is shown only: `clear_session()` as the first statement of the loop. It is never written,
 because `clear_session()` breaks every model that is still in use, in this thread and in others, and on
-TensorFlow 2.16 to 2.21 it does not free a model that was fitted. In any mode it resets the automatic
+TensorFlow 2.15 to 2.21 it does not free a model that was fitted. In any mode it resets the automatic
 names of layers. Reusing one model is unsafe unless its weights, its optimizer's state and its metrics are
 all reset.
 
@@ -122,7 +122,7 @@ RULE = Rule(
     remedy=(
         "Build and compile the model once and reset its weights between rounds; where each round needs a new model, "
         "fit it in a process of its own. On TF 1, `tf.keras.backend.clear_session()` between models also frees them; "
-        "on TF 2.16 to 2.21 it does not once a model was fitted."
+        "on TF 2.15 to 2.21 it does not once a model was fitted."
     ),
     explains=explains,
     specificity=4,

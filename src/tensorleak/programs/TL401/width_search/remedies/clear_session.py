@@ -23,7 +23,7 @@ def build(width):
 
 
 def main():
-    trials = int(sys.argv[1]) if len(sys.argv) > 1 else 30
+    trials = int(sys.argv[1]) if len(sys.argv) > 1 else 90
     inputs, labels = data()
     best, lowest = None, float("inf")
     for trial in range(trials):

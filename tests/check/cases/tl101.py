@@ -1875,3 +1875,18 @@ x = tf.placeholder(tf.float32)
 with tf.Session() as sess:
     for width in np.linspace(1, 16, 5000):
         print(sess.run(x * width, {x: 1.0}))  # leak
+
+# --- leak: mode ordered by a function of another module
+import tensorflow as tf
+import setup
+
+setup.prepare()
+sess = tf.compat.v1.Session()
+for batch in read_batches():
+    print(sess.run(tf.reduce_sum(batch)))  # leak
+# file: setup.py
+import tensorflow as tf
+
+
+def prepare():
+    tf.compat.v1.disable_eager_execution()

@@ -43,15 +43,16 @@ def call_function(
         return ANY
     run.bodies += 1
     run.visited.add(id(function.node))
-    with run.changed(hops=hops, mode=mode_in(run, function)):
+    mode = {"mode": "eager"} if is_eager_by_itself(run, function) else {}  # else what it orders stays
+    with run.changed(hops=hops, **mode):
         result = run_body(run, function, arguments, keywords, node, instance, parent)
     run.done[key] = result
     return result
 
 
-def mode_in(run: Interpreter, function: Function) -> str:
-    """The mode that a function runs in: where it is but guessed, what the function's own module tells counts."""
-    return "eager" if run.guessed and run.mode == "graph" and function.module.mode == "eager" else run.mode
+def is_eager_by_itself(run: Interpreter, function: Function) -> bool:
+    """Whether the mode is but guessed to be graphs, and the function's own module tells otherwise."""
+    return run.guessed and run.mode == "graph" and function.module.mode == "eager"
 
 
 def circumstances(

@@ -39,6 +39,13 @@ CASES = {
         "groups = {}\ndef put(k, v):\n    groups.setdefault(k, []).append(v)\n",
         3,
     ),
+    "kept in order": (
+        "attribute",
+        "best",
+        "League",
+        "import bisect\nclass League:\n    def offer(self, x):\n        bisect.insort(self.best, x)\n",
+        4,
+    ),
     "augmented": ("global", "seen", "m", "seen = []\nfor i in range(3):\n    seen += [i]\n", 3),
     "rebuilt": ("global", "seen", "m", "seen = []\nfor i in range(3):\n    seen = seen + [i]\n", 3),
     "local of a function": (

@@ -25,6 +25,7 @@ ADDING = {
     "push",
     "__setitem__",
 }
+ADDING_TO_FIRST = {"heappush", "insort", "insort_left", "insort_right"}
 
 
 @lru_cache(maxsize=128)
@@ -135,32 +136,27 @@ def _additions(
     names = aliases | {name} if name else aliases
     for function, node in _walk(tree):
         if (
-            (
-                isinstance(node, ast.Call)
-                and isinstance(node.func, ast.Attribute)
-                and node.func.attr in ADDING
-                and _refers(node.func.value, names)
-            )
-            or (
-                isinstance(node, ast.Assign)
-                and any(isinstance(target, ast.Subscript) and _refers(target.value, names) for target in node.targets)
-            )
-            or (
-                isinstance(node, ast.AugAssign)
-                and isinstance(node.op, ast.Add)
-                and (
-                    _refers(node.target, names)
-                    or (isinstance(node.target, ast.Subscript) and _refers(node.target.value, names))
-                )
-            )
-            or (
-                isinstance(node, ast.Assign)
-                and any(_refers(target, names) for target in node.targets)
-                and isinstance(node.value, (ast.BinOp, ast.List))
-                and _extends(node.value, names)
-            )
+            (isinstance(node, ast.Call) and _adds_by_call(node, names))
+            or (isinstance(node, ast.Assign) and _adds_by_assignment(node, names))
+            or (isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add) and _refers(node.target, names))
         ):
             yield Location(file, node.lineno, function)
+
+
+def _adds_by_call(node: ast.Call, names: frozenset[str] | set[str]) -> bool:
+    """`x.append(y)`, and `heapq.heappush(x, y)`."""
+    if isinstance(node.func, ast.Attribute) and node.func.attr in ADDING and _refers(node.func.value, names):
+        return True
+    function = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    return function in ADDING_TO_FIRST and bool(node.args) and _refers(node.args[0], names)
+
+
+def _adds_by_assignment(node: ast.Assign, names: frozenset[str] | set[str]) -> bool:
+    """`x[key] = y`, and `x = x + [y]`."""
+    if any(isinstance(target, ast.Subscript) and _refers(target.value, names) for target in node.targets):
+        return True
+    renewed = any(_refers(target, names) for target in node.targets)
+    return renewed and isinstance(node.value, (ast.BinOp, ast.List)) and _extends(node.value, names)
 
 
 def _extends(value: ast.expr, names: frozenset[str] | set[str]) -> bool:

@@ -18,6 +18,7 @@ screenshots: envs
 	@$(DESK) tools/screenshots.py
 
 test: envs
+	@tools/env docs
 	@tools/consumers || [ $$? -eq 3 ]
 	@$(DESK) -m pytest -n $(WORKERS) --dist loadfile $(PYTEST)
 

@@ -127,7 +127,7 @@ def test_ctrl_c_prints_what_was_measured_so_far(python: str) -> None:
         lab.send_signal(signal.SIGINT)
         out, err = lab.communicate(timeout=300)
     assert lab.returncode == 130
-    assert "interrupted: 1 of 1 programs grew" in out
+    assert "interrupted: 1 of 1 leaking programs grew" in out
     assert "Traceback" not in err
 
 

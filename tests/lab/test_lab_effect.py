@@ -46,10 +46,13 @@ def test_a_program_that_does_not_grow_here_leaves_nothing_to_stop() -> None:
     assert effect(CALM, LEAK) is Effect.MOVES
 
 
-def test_a_run_too_short_proves_nothing_unless_its_figures_do() -> None:
-    short = replace(CALM, verdict=Verdict.TOO_SHORT)
-    assert effect(LEAK, replace(short, memory=50_000.0)) is Effect.UNKNOWN
+def test_a_run_too_short_proves_nothing_unless_an_exact_counter_or_the_figures_do() -> None:
+    short = replace(CALM, verdict=Verdict.TOO_SHORT, memory=50_000.0)
+    uncounted = replace(LEAK, counters={})
+    assert effect(uncounted, short) is Effect.UNKNOWN
+    assert effect(uncounted, replace(short, memory=500.0)) is Effect.STOPS
     assert effect(LEAK, short) is Effect.STOPS
+    assert effect(LEAK, replace(short, counters=LEAK.counters)) is Effect.FAILS
 
 
 def test_steady_growth_of_memory_alone_leaves_doubt() -> None:

@@ -69,7 +69,7 @@ def test_what_programs_print_is_no_markup() -> None:
 def test_terminal_shows_the_same() -> None:
     text = printed(LEAKING, FIXED, FOLK)
     assert "6 operations, 100 KB" in text and "stops it" in text and "does not" in text
-    assert "1 of 1 programs grew, 1 of 2 remedies stop the growth" in text
+    assert "1 of 1 leaking programs grew, 1 of 2 remedies stop the growth" in text
 
 
 def test_an_effect_unlike_elsewhere_is_told() -> None:
@@ -80,7 +80,7 @@ def test_an_effect_unlike_elsewhere_is_told() -> None:
 def test_skipped_and_interrupted_are_told() -> None:
     text = printed(skipped="written for TensorFlow 1.15", interrupted=True)
     assert "TL101/example: written for TensorFlow 1.15" in text
-    assert "interrupted: 0 of 0 programs grew" in text
+    assert "interrupted: 0 of 0 leaking programs grew" in text
 
 
 def test_growth_that_did_not_repeat_has_no_figure() -> None:

@@ -32,7 +32,7 @@ def effect(leaking: Measure | None, remedy: Measure | None) -> Effect:
     if not leaking.grows:
         return Effect.NOTHING if not remedy.grows else Effect.MOVES
     left = _left(leaking, remedy)
-    if remedy.verdict is Verdict.TOO_SHORT and left >= LITTLE:
+    if remedy.verdict is Verdict.TOO_SHORT and left >= LITTLE and not _live(leaking):
         return Effect.UNKNOWN
     if not _still_grows(leaking, remedy):
         return Effect.UNKNOWN if _in_doubt(remedy) and left >= MOST else Effect.STOPS

@@ -47,7 +47,7 @@ def _program(outcome: Outcome, lane: str) -> Iterator[str]:
     yield ""
     yield f"{_cell(experiment.summary)}."
     yield ""
-    yield f"| form | {_cell(unit)}s | growth per {_cell(unit)} | diagnosis | does it stop? |"
+    yield f"| form | rounds | growth per {_cell(unit)} | diagnosis | does it stop? |"
     yield RULE
     for trial in outcome.trials:
         yield _row(trial, lane)

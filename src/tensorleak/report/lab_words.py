@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tensorleak.lab.effect import Effect
 from tensorleak.lab.measure import Measure
-from tensorleak.lab.result import LabResult, Trial
+from tensorleak.lab.result import LabResult, Outcome, Trial
 from tensorleak.report.words import amount, count_words, duration
 
 COUNTERS = {
@@ -56,11 +56,12 @@ def remedy(trial: Trial) -> str:
 def summary(result: LabResult) -> str:
     """The whole visit in one sentence."""
     trials = [trial for outcome in result.ran for trial in outcome.trials]
-    grew = [outcome for outcome in result.ran if outcome.leaking and outcome.leaking.measure]
+    innocent = [outcome for outcome in result.ran if outcome.experiment.innocent]
     tried = [trial for trial in trials if trial.form.remedy]
     skipped = len(result.outcomes) - len(result.ran)
     parts = [
-        f"{sum(_grew(outcome.leaking) for outcome in grew)} of {len(grew)} programs grew",
+        _grown([outcome for outcome in result.ran if not outcome.experiment.innocent], "leaking"),
+        *([_grown(innocent, "innocent")] if innocent else []),
         f"{sum(trial.effect is Effect.STOPS for trial in tried)} of {len(tried)} remedies stop the growth",
         *([f"{skipped} skipped"] if skipped else []),
         *([f"{failed} failed"] if (failed := sum(trial.failure is not None for trial in trials)) else []),
@@ -76,8 +77,10 @@ def versions(result: LabResult) -> str:
     return f"TensorFlow {subject.tensorflow}{keras}, Python {subject.python}, {subject.platform}"
 
 
-def _grew(trial: Trial | None) -> bool:
-    return bool(trial and trial.measure and trial.measure.grows)
+def _grown(outcomes: list[Outcome], kind: str) -> str:
+    """How many of the programs of a kind grew, of those that could be measured."""
+    measures = [outcome.leaking.measure for outcome in outcomes if outcome.leaking and outcome.leaking.measure]
+    return f"{sum(measure.grows for measure in measures)} of {len(measures)} {kind} programs grew"
 
 
 def _count(name: str, rate: float) -> str:

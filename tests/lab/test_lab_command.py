@@ -123,7 +123,8 @@ def test_ctrl_c_prints_what_was_measured_so_far(python: str) -> None:
     words = command("--select", PROGRAM, "--python", python, "--share", "0.5")
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=settings) as lab:
         assert lab.stderr is not None
-        assert lab.stderr.readline().startswith("[1/3]")
+        first = lab.stderr.readline()
+        assert first.startswith("[1/3]") and "leak TL104" in first
         lab.send_signal(signal.SIGINT)
         out, err = lab.communicate(timeout=300)
     assert lab.returncode == 130

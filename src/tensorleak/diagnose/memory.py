@@ -25,19 +25,21 @@ class Memory:
     resident: Growth
     used: Growth
     free_growth: float
+    file_growth: float
     start: float
     now: float
     peak: float
 
 
 def measure(case: Case) -> Memory:
-    """Judges resident memory as a whole and without what malloc keeps.
+    """Judges resident memory as a whole, and without what malloc keeps and the pages of mapped files.
 
     Where malloc's own count grows, it is the better witness: it is even, while a trim leaves a dent in resident memory.
     """
     resident = case.series("process.rss")
     free = dict(case.series("malloc.free"))
-    used: Series = [(work, value - free.get(work, 0.0)) for work, value in resident]
+    file = dict(case.series("process.file"))
+    used: Series = [(work, value - free.get(work, 0.0) - file.get(work, 0.0)) for work, value in resident]
     base = _settled_level(resident)
     noise = max(NOISE_BYTES, NOISE_SHARE * base)
     units = MIN_SECONDS if case.unit == "seconds" else MIN_UNITS
@@ -47,6 +49,7 @@ def measure(case: Case) -> Memory:
         resident=judge(resident, noise, units),
         used=_unless_stopping(in_use if in_use.growing else judge(used, noise, units), noise),
         free_growth=max(0.0, judge(case.series("malloc.free"), noise, units).total),
+        file_growth=max(0.0, judge(case.series("process.file"), noise, units).total),
         start=base,
         now=values[-1] if values else 0.0,
         peak=max(values, default=0.0),
@@ -94,10 +97,14 @@ def ledger(memory: Memory, owners: list[Owner], names: dict[int, str]) -> tuple[
     if claimed > total:
         parts = [(name, amount * total / claimed) for name, amount in parts]
         claimed = total
-    kept = min(memory.free_growth, total - claimed)
-    if kept > 0.01 * total:
-        parts.append(("kept by malloc after release", kept))
-        claimed += kept
+    for name, grown in (
+        ("kept by malloc after release", memory.free_growth),
+        ("pages of mapped files", memory.file_growth),
+    ):
+        kept = min(grown, total - claimed)
+        if kept > 0.01 * total:
+            parts.append((name, kept))
+            claimed += kept
     if total - claimed > 0.001 * total:
         parts.append(("unexplained", total - claimed))
     return tuple(LedgerPart(name, amount, amount / total) for name, amount in sorted(parts, key=lambda part: -part[1]))

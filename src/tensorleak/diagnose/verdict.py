@@ -133,6 +133,11 @@ def _calm(case: Case, memory: Memory, findings: list[Finding]) -> tuple[Verdict,
             Verdict.RETAINED,
             f"the program released its memory on {name} ({amount(now)} in use now); TensorFlow's pool keeps what the peak of {amount(peak)} took",
         )
+    if memory.file_growth > notable:
+        return (
+            Verdict.RETAINED,
+            f"{amount(memory.file_growth)} of mapped files became resident: the kernel takes such pages back when it needs them",
+        )
     bounded = [finding for finding in findings if finding.verdict is Verdict.BOUNDED]
     if bounded:
         return Verdict.BOUNDED, f"{bounded[0].summary}, but it has stopped growing"

@@ -8,7 +8,7 @@ PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
 class ProcessGauge(Gauge):
-    """`process.rss`, `file.open`, `child.rss`: from /proc, left out where there is none."""
+    """`process.rss`, `process.file`, `file.open`, `child.rss`: from /proc, left out where there is none."""
 
     def __init__(self, probe):
         super().__init__(probe)
@@ -24,7 +24,9 @@ class ProcessGauge(Gauge):
     def read(self, out):
         """One pread."""
         if self._statm is not None:
-            out["process.rss"] = int(os.pread(self._statm, 64, 0).split(None, 2)[1]) * PAGE
+            _, resident, shared, _ = os.pread(self._statm, 64, 0).split(None, 3)
+            out["process.rss"] = int(resident) * PAGE
+            out["process.file"] = int(shared) * PAGE
 
     def read_slow(self, out):
         """Counts descriptors and adds up the children's memory."""

@@ -23,6 +23,8 @@ BIRTH_GAUGES = {
     "tape": "tape.live",
 }
 
+CYCLIC = ("dataset", "iterator")  # as `fit` makes them, in cycles: only a collection tells garbage from what is kept
+
 
 def birth_owners(case: Case) -> Iterable[Owner]:
     """Sessions, variables, models, functions, datasets, iterators, threads: more alive after every round."""
@@ -31,8 +33,11 @@ def birth_owners(case: Case) -> Iterable[Owner]:
         verdict = verdict_of(growth)
         if verdict is not Verdict.LEAK:
             continue
-        if case.survives_collection(gauge) is False:
+        survives = case.survives_collection(gauge)
+        if survives is False:
             verdict = Verdict.DEFERRED
+        elif survives is None and kind in CYCLIC:
+            verdict = Verdict.GROWING
         yield from _birth_sites(case, kind, gauge, growth, verdict)
 
 

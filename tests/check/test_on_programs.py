@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 import pytest
@@ -28,3 +29,17 @@ def test_leak_is_found_at_its_line(program: Program) -> None:
 @pytest.mark.parametrize("program", [p for p in programs() if not p.leaking], ids=lambda p: f"{p.name}-{p.form}")
 def test_twins_and_innocents_are_left_alone(program: Program) -> None:
     assert not found(program)
+
+
+def test_trees_that_other_libraries_tied_together_are_read_once() -> None:
+    """`executing`, which comes with IPython, gives each node a parent; some nodes are shared by all trees of a process."""
+    leaking = next(program for program in programs() if program.leaking and program.rule == "TL101")
+    before = found(leaking)
+    tree = ast.parse("x = y")
+    shared = tree.body[0].value.ctx  # type: ignore[attr-defined]
+    shared.parent = tree
+    try:
+        assert shared is ast.parse("z").body[0].value.ctx  # type: ignore[attr-defined]
+        assert found(leaking) == before
+    finally:
+        del shared.parent

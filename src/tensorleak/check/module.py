@@ -8,14 +8,12 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Any
 
 from tensorleak.check import names
 from tensorleak.check.reading import VISITS
 from tensorleak.check.source import Source
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
-EMPTY: dict[str, Any] = {}
 SIGNS = {name.rpartition(".")[2] for name in names.GRAPH_SIGNS | names.EAGER_SIGNS} | {"numpy", "contrib", "app"}
 
 
@@ -142,7 +140,8 @@ class Module:
                 visit(self, node)
             elif isinstance(node, ast.Attribute) and node.attr in SIGNS:
                 attributes.append(node)
-            for value in getattr(node, "__dict__", EMPTY).values():
+            # `ast.Load()` and its like are shared by all trees, and other libraries tie their own trees to them.
+            for value in node.__dict__.values() if getattr(node, "_fields", ()) else ():
                 if value.__class__ is list:
                     todo.extend(value)
                 elif isinstance(value, ast.AST):

@@ -64,7 +64,7 @@ RULES = {
     ),
     "TL401": (
         "model-built-in-loop",
-        "Build and compile the model once and reset its weights between rounds; where each round needs a new model, fit it in a process of its own. On TF 1, `tf.keras.backend.clear_session()` between models also frees them; on TF 2.16 to 2.21 it does not once a model was fitted.",
+        "Build and compile the model once and reset its weights between rounds; where each round needs a new model, fit it in a process of its own. On TF 1, `tf.keras.backend.clear_session()` between models also frees them; on TF 2.15 to 2.21 it does not once a model was fitted.",
     ),
     "TL402": (
         "model-loaded-per-call",

@@ -11,6 +11,9 @@ from tensorleak.model.diagnosis import Verdict
 from tensorleak.model.owner import Owner
 from tensorleak.recording.records import Container, Look
 
+RARELY = 0.02  # elements per unit of work
+SURE_RISES = 4
+
 
 def container_owners(case: Case) -> Iterable[Owner]:
     """Containers that grew in every interval between close looks."""
@@ -54,6 +57,8 @@ def _container_owner(case: Case, row: Container, look: Look, full: list[Look], l
         or (not look.final and _quiet_since(case, look.t, rate * missed, rate * missed * row.element_bytes))
     )
     bounded = row.bound is not None or row.holder.bound is not None
+    if rate < RARELY and row.rises < SURE_RISES:
+        return None  # next to nothing for the work done: it may be emptied now and then, and a few rises are chance
     if row.distinct * 4 < row.sampled:
         return None  # the same few objects again and again cost pointers only
     return Owner(

@@ -33,4 +33,5 @@ def suspect(
     fix: str | None = None,
 ) -> Suspicion:
     """A suspicion that an event raises: at its own place, or where the thing was made."""
-    return Suspicion(place or event.place, summary, loop, event.state.calls, subject, severity, fix)
+    said = summary.replace("``", "a container")  # one without a name, as a value of a table is
+    return Suspicion(place or event.place, said, loop, event.state.calls, subject, severity, fix)

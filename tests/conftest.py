@@ -16,18 +16,24 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 @pytest.fixture(params=["tf2", "tf1"])
 def lane(request: pytest.FixtureRequest) -> Path:
     """The interpreter of each lane in turn; the TF 1.15 lane is skipped where there is no Python 3.7."""
-    python = lane_python(request.param)
+    return _installed(request.param)
+
+
+def _installed(name: str) -> Path:
+    python = lane_python(name)
     if not python.exists():
-        pytest.skip(f"the {request.param} lane is not installed: see `tools/env {request.param}`")
+        pytest.skip(f"the {name} lane is not installed: see `tools/env {name}`")
     return python
 
 
 @pytest.fixture
 def tf2() -> Path:
-    python = lane_python("tf2")
-    if not python.exists():
-        pytest.skip("the tf2 lane is not installed: see `tools/env tf2`")
-    return python
+    return _installed("tf2")
+
+
+@pytest.fixture
+def tf1() -> Path:
+    return _installed("tf1")
 
 
 @pytest.fixture(scope="session")

@@ -329,3 +329,71 @@ def test_the_command_judges_where_it_is_on_path(lane: Path, tmp_path: Path) -> N
     path = os.pathsep.join([str(Path(sys.executable).parent), "/usr/bin", "/bin"])
     got = run(lane, tmp_path, GRAPH + FORMS["iterator"], "leak", PATH=path)
     assert (got["judge"], got["rules"], got["lines"]) == ("command", ["TL101"], [got["line"]])
+
+
+ROUNDS = """
+tf.enable_eager_execution()
+told, kept, data = [], [], np.ones((32, 4), "float32")
+model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(4,))])
+model.compile(loss="mse")
+
+def predict():
+    model.predict(data, verbose=0)
+
+def predict_on_batch():
+    model.predict_on_batch(data)
+
+def fit():
+    model.fit(data, data[:, :1], verbose=0)
+
+def fresh():
+    doubled = tf.function(lambda x: x * 2.0)  # LEAK
+    doubled(tf.constant(1.0))
+    return doubled
+
+def functions_kept():
+    kept.append(fresh())
+
+def functions_dropped():
+    fresh()
+
+step = globals()[sys.argv[1]]
+for _ in range(5):
+    step()
+with watch(on_leak=lambda diagnosis: told.append(diagnosis.sentence)) as w:
+    begun = time.time()
+    while w.marks < 60 or time.time() - begun < 5.0:  # so that it is judged in between as well as at the end
+        step()
+        w.mark()
+answer(told=told, **said(w))
+"""
+
+
+CALM = [
+    ("tf2", "predict"),
+    ("tf2", "fit"),
+    ("tf2", "functions_dropped"),
+    ("tf1", "predict_on_batch"),
+    ("tf1", "functions_dropped"),
+]
+
+
+@pytest.mark.parametrize("where, step", CALM)
+def test_garbage_in_cycles_is_not_kept(where: str, step: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    """Each call of `predict` and `fit` makes functions, iterators and traces that only the collector takes away."""
+    got = run(request.getfixturevalue(where), tmp_path, ROUNDS, step)
+    assert got["verdict"] in ("steady", "deferred", "bounded", "retained"), got
+    assert got["rules"] == got["told"] == []
+
+
+def test_functions_that_are_kept_are_a_leak(lane: Path, tmp_path: Path) -> None:
+    got = run(lane, tmp_path, ROUNDS, "functions_kept")
+    assert (got["verdict"], got["rules"], got["lines"]) == ("leak", ["TL203"], [got["line"]]), got
+    assert len(got["told"]) == 1
+
+
+@pytest.mark.parametrize("step", ["predict", "fit"])
+def test_the_datasets_of_eager_keras_are_kept_on_tf_1(step: str, tf1: Path, tmp_path: Path) -> None:
+    """TensorFlow 1.15 keeps the functions of each call's dataset; `predict_on_batch`, which makes none, is calm."""
+    got = run(tf1, tmp_path, ROUNDS, step)
+    assert (got["verdict"], got["rules"]) == ("leak", ["TL502"]), got

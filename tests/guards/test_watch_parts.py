@@ -30,34 +30,40 @@ def test_the_small_judge_uses_the_catalogues_words() -> None:
     assert judge_rules.RULES["TL101"][3] == holder_words(Owner("graph", 1))
 
 
-def recording(folder: Path, values: list[float]) -> Path:
-    """A recording of one gauge over marks."""
+def recording(folder: Path, values: list[float], after: float | None = None) -> Path:
+    """A recording of one gauge over marks, and of its value after a collection at the end."""
     lines = [{"k": "header", "format": "tensorleak.recording/1", "cwd": "/w", "pid": 1, "program": "p.py"}]
     lines.append({"k": "sites", "rows": [{"id": 0, "frames": [["p.py", 7, "step"]], "flags": []}]})
     for mark, value in enumerate(values):
         lines.append({"k": "sample", "t": mark / 10, "g": {"session.open": value}, "w": {"marks": mark}})
         if mark % 5 == 0:
             lines.append({"k": "tally", "t": mark / 10, "births": [["session", 0, None, value, 0, value, 0]]})
+    if after is not None:
+        looked = {"before": {"session.open": values[-1]}, "after": {"session.open": after}}
+        lines.append({"k": "look", "t": len(values) / 10, "kind": "collect", **looked})
     path = folder / "r.jsonl"
     path.write_text("".join(json.dumps(line) + "\n" for line in lines) + '{"k": "sam')
     return path
 
 
 @pytest.mark.parametrize(
-    ("name", "values", "verdict"),
+    ("name", "values", "after", "verdict"),
     [
-        ("grows", list(range(80)), "leak"),
-        ("stops", [min(n, 30) for n in range(80)], "steady"),
-        ("one jump", [0] * 50 + [9] * 30, "steady"),
-        ("saw-teeth", [n % 10 for n in range(80)], "steady"),
-        ("warm-up", [9 - min(n, 9) for n in range(80)], "steady"),
-        ("too few", list(range(9)), "too-short"),
-        ("empty", [], "too-short"),
+        ("grows", list(range(80)), 79, "leak"),
+        ("grows, and nobody looked", list(range(80)), None, "growing"),
+        ("grows, and is garbage", list(range(80)), 3, "deferred"),
+        ("stops", [min(n, 30) for n in range(80)], None, "steady"),
+        ("one jump", [0] * 50 + [9] * 30, None, "steady"),
+        ("saw-teeth", [n % 10 for n in range(80)], None, "steady"),
+        ("warm-up", [9 - min(n, 9) for n in range(80)], None, "steady"),
+        ("too few", list(range(9)), None, "too-short"),
+        ("empty", [], None, "too-short"),
     ],
 )
-def test_growth_must_repeat(name: str, values: list[float], verdict: str, tmp_path: Path) -> None:
-    data, _ = judge_counters.diagnose(recording(tmp_path, values))
+def test_growth_must_repeat(name: str, values: list[float], after: float, verdict: str, tmp_path: Path) -> None:
+    data, questions = judge_counters.diagnose(recording(tmp_path, values, after))
     assert data["verdict"] == verdict, data["sentence"]
+    assert questions == (("collect",) if verdict == "growing" else ())
     if verdict == "leak":
         found = Diagnosis.of_data(data, "counters").leaks[0]
         assert (found.rule, str(found.location), found.rate.unit) == ("TL102", "/w/p.py:7", "mark")
@@ -65,7 +71,7 @@ def test_growth_must_repeat(name: str, values: list[float], verdict: str, tmp_pa
 
 @pytest.mark.parametrize("more", [{}, {"bytes_interval": [1.0, 2.0], "count_interval": None, "of_tomorrow": 3}])
 def test_what_a_newer_desk_tells_beyond_is_passed_over(more: dict, tmp_path: Path) -> None:
-    data, _ = judge_counters.diagnose(recording(tmp_path, list(range(80))))
+    data, _ = judge_counters.diagnose(recording(tmp_path, list(range(80)), 79))
     plain = Diagnosis.of_data(data, "counters").leaks[0].rate
     data["findings"][0]["rate"].update(more)
     rate = Diagnosis.of_data(data, "desk").leaks[0].rate

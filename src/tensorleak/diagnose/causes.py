@@ -91,6 +91,8 @@ def holder_words(owner: Owner) -> str | None:
     """What holds the owner, in words."""
     if owner.holder is not None:
         return owner.holder.words
+    if "pipeline" in owner.flags:
+        return "TensorFlow's eager context, which keeps the functions of datasets"
     return {
         "graph": "the graph itself: operations are never removed from a graph",
         "trace": f"the trace cache of {owner.name.split(':')[0]}()",

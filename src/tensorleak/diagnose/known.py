@@ -27,8 +27,13 @@ class Entry:
     tensorflow: SpecifierSet
     python: SpecifierSet
     rules: tuple[str, ...]
+    holder: str
 
-    def applies(self, case: Case) -> bool:
+    def explains(self, case: Case, found: Finding) -> bool:
+        """Whether a finding is this leak: by its rule, by what holds the growth where that is part of it, by versions."""
+        return found.rule in self.rules and (found.holder or "").startswith(self.holder) and self._applies(case)
+
+    def _applies(self, case: Case) -> bool:
         """Whether this program runs on the versions concerned."""
         environment = case.recording.environment
         if environment is None:
@@ -52,6 +57,7 @@ def entries() -> tuple[Entry, ...]:
             SpecifierSet(row.get("tensorflow", "")),
             SpecifierSet(row.get("python", "")),
             tuple(row["rules"]),
+            row.get("holder", ""),
         )
         for row in data["leak"]
     )
@@ -63,5 +69,5 @@ def apply(case: Case, findings: list[Finding]) -> list[Finding]:
 
 
 def _marked(case: Case, found: Finding) -> Finding:
-    leak = next((entry.leak for entry in entries() if found.rule in entry.rules and entry.applies(case)), None)
+    leak = next((entry.leak for entry in entries() if entry.explains(case, found)), None)
     return replace(found, known_leak=leak) if leak is not None and found.verdict is Verdict.LEAK else found

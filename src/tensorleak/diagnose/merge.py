@@ -13,6 +13,7 @@ PASSES: list[Callable[[Case, list[Owner]], list[Owner]]] = []
 MIN_ELEMENT_BYTES_PER_UNIT = 256.0
 DATASET_OPS = ("Dataset",)
 FILLING_SHARE = 0.25  # elements per tensor: a transition of four tensors is one element
+KEPT_SHARE = 0.9  # of the functions that are traced, from which the traces are taken to stay
 OWN_GRAPH_SHARE = 0.9  # graphs per session from which each session is taken to have its own
 
 
@@ -238,9 +239,15 @@ def functions_explain_their_traces(case: Case, owners: list[Owner]) -> list[Owne
 
 @merging
 def traces_without_growth_are_no_leak(case: Case, owners: list[Owner]) -> list[Owner]:
-    """Functions made, traced and dropped again: what they leave is garbage unless memory says otherwise."""
+    """Functions made, traced and dropped again leave garbage; those of datasets do, unless a collection shows otherwise."""
+    graphs = case.growth("function.graphs")
+    stay = graphs.per_unit if graphs.growing and case.survives_collection("function.graphs") else 0.0
     return [
-        owner for owner in owners if not (owner.kind == "trace" and owner.reason in ("new-function", "same", "first"))
+        owner
+        for owner in owners
+        if owner.kind != "trace"
+        or owner.reason not in ("new-function", "same", "first")
+        or ("pipeline" in owner.flags and stay >= KEPT_SHARE * owner.count)
     ]
 
 

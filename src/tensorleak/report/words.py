@@ -8,7 +8,7 @@ from tensorleak.model.diagnosis import Diagnosis, Interval, MemoryGrowth, Rate
 
 ONE = re.compile(
     r"\b1 ((?:more|new|symbolic|Python|tf\.function) )*"
-    r"(operation|session|trace|object|tensor|variable|shape|array|model|element|callback|dataset|iterator|item|thread)s\b"
+    r"(operation|session|trace|object|tensor|variable|shape|array|model|element|callback|dataset|iterator|item|part|thread)s\b"
 )
 
 

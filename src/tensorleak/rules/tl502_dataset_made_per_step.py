@@ -4,7 +4,8 @@
 
 Finds datasets or iterators that are made in every round and stay alive: an iterator per client kept in a
 dict, or, in graph mode, a new pipeline with its `make_one_shot_iterator` per request. The recording shows
-the number of live datasets or iterators rising, or of dataset operations in a graph.
+the number of live datasets or iterators rising, or of dataset operations in a graph, or of the traced
+functions of datasets, which TensorFlow 1.15 keeps in eager mode.
 
 `tensorleak check` reports, from the source alone, a dataset or iterator that a loop with a session adds
 to the graph in every round, and in eager mode one that is made in every round and put into a container.
@@ -13,7 +14,8 @@ to the graph in every round, and in eager mode one that is made in every round a
 
 A live iterator keeps its buffers, its functions and the position of every stage. In graph mode a dataset
 is a chain of operations, which are added to the graph and never removed. A dataset that is made, used and
-dropped in eager mode does not grow.
+dropped in eager mode does not grow on TensorFlow 2. On 1.15 it does: the eager context keeps the traced
+function of each `map`, and `fit`, `evaluate` and `predict` on arrays make such a dataset in every call.
 
 ## Example
 
@@ -64,6 +66,8 @@ consumers walk through the data at their own pace.
 
 `make quality` runs the leaking and the fixed form of each of these programs:
 
+- `programs/TL502/augment_per_step`
+- `programs/TL502/eager_predict`
 - `programs/TL502/kept_iterators`
 - `programs/TL502/one_shot_per_request`
 - `programs/TL502/window_features`
@@ -90,6 +94,7 @@ def explains(owner: Owner) -> bool:
         owner.kind in ("dataset", "iterator")
         or (owner.kind == "container" and owner.contents in ("dataset", "iterator"))
         or (owner.kind == "graph" and "dataset" in owner.flags)
+        or (owner.kind == "trace" and "pipeline" in owner.flags)
     )
 
 
@@ -111,8 +116,11 @@ RULE = Rule(
     id="TL502",
     name="dataset-made-per-step",
     summary="A dataset or iterator is made in every round",
-    says="{count} more datasets or iterators per {unit} stay alive",
-    remedy=("Build the dataset once before the loop and reuse it; iterate instead of making an iterator per step."),
+    says="{count} more parts of datasets per {unit} stay alive",
+    remedy=(
+        "Build the dataset once before the loop and reuse it; iterate instead of making an iterator per step. "
+        "Where `predict` makes one per call, use `predict_on_batch` or call the model."
+    ),
     explains=explains,
     specificity=4,
     check=check,

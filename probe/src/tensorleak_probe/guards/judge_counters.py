@@ -17,7 +17,9 @@ WARM_UP_SHARE = 0.2
 MIN_UNITS = 16
 MAX_LINE = 512 * 1024
 MAIN_SHARE = 0.2
-NEVER_COLLECTED = ("graph.ops", "function.traces", "thread.python", "registry.py_functions")
+PIPELINES = "/python/data/"  # where TensorFlow keeps the code of datasets
+NEVER_COLLECTED = ("graph.ops", "thread.python", "registry.py_functions")
+SURVIVAL = {True: "leak", False: "deferred", None: "growing"}  # after a collection; None: nobody has looked yet
 NOISE = {"graph.ops": 1.5, "function.traces": 1.5}
 UNITS = (
     ("marks", "mark"),
@@ -196,14 +198,17 @@ def diagnose(path):
 
 def _of_counter(story, gauge, kind, rule, rate):
     """The findings of one growing counter: the lines whose newest births make up a good part of it."""
-    collected = _survives(story, gauge)
+    living = _living(story, gauge)
+    if living is None:
+        return
+    collected = _survives(story, living)
     rows = list(_rows(story, kind, rule))
     total = sum(row[0] for row in rows)
     for late, rule_of_row, place, name, argument, library in rows:
         if late >= MAIN_SHARE * total:
             found = _finding(story, rule_of_row, rate * late / total, place, name, argument)
             found.update(_collected=collected, _kind=kind, _library=library)
-            found["verdict"] = "deferred" if collected is False else "leak"
+            found["verdict"] = SURVIVAL[collected]
             found["evidence"] = [
                 "%s rose by %.3g per %s over %d units of work" % (gauge, rate, story.word, story.units())
             ]
@@ -219,7 +224,8 @@ def _rows(story, kind, rule):
             reason, argument = _reason(row)
             place = story.place(max(sites, key=lambda pair: pair[1])[0])
             late = story.late([(time, one["traces"]) for time, one in points])
-            yield late, TRACE_REASONS.get(reason, rule), place, row["name"], argument, row["library"]
+            which = "TL502" if row["library"] and PIPELINES in row["file"] else TRACE_REASONS.get(reason, rule)
+            yield late, which, place, row["name"], argument, row["library"]
     elif kind == "graph":
         yield from _by_function(story, rule)
     else:
@@ -252,10 +258,17 @@ def _reason(row):
     return max(totals, key=totals.get) if totals else ("first", "")
 
 
+def _living(story, gauge):
+    """The gauge that tells whether what a counter counted is still alive; None when all of it is dropped again."""
+    if gauge == "graph.ops" and judge(story.series("graph.count"), 2.5)[0] == "leak":
+        return "graph.count"
+    if gauge == "function.traces":  # counts every trace ever made: those of a function that is gone went with it
+        return "function.graphs" if judge(story.series("function.graphs"), 1.5)[0] == "leak" else None
+    return gauge
+
+
 def _survives(story, gauge):
     """Whether what grew is still there after a full collection; None when nobody looked."""
-    if gauge == "graph.ops" and judge(story.series("graph.count"), 2.5)[0] == "leak":
-        gauge = "graph.count"
     if gauge in NEVER_COLLECTED:
         return True
     series = story.series(gauge)
@@ -275,8 +288,12 @@ def _without_consequences(findings):
         part = "model" in kinds and found["_kind"] in ("variable", "function", "trace", "dataset", "iterator", "graph")
         if part and found["_library"]:
             continue
-        if found["_kind"] == "function" and any(other["rule"] == "TL203" and other is not found for other in findings):
-            continue
+        if (
+            found["_kind"] == "trace"
+            and found["rule"] == "TL203"
+            and any(one["_kind"] == "function" for one in findings)
+        ):
+            continue  # the line that makes the function, not the one that calls it first
         if found["_kind"] == "variable" and found["_library"] and len(kinds) > 1:
             continue
         kept.append(found)
@@ -374,7 +391,7 @@ def _data(story, findings, growth):
         "work": {name: counts[-1] for name, counts in story.work.items() if counts[-1]},
         "seconds": story.times[-1] if story.times else 0.0,
         "growth": {"bytes_per_unit": round(growth[1], 1), "unit": story.word, "confirmed": growth[0] == "leak"},
-        "findings": [found for found in findings if found["verdict"] != "deferred"],
+        "findings": [found for found in findings if found["verdict"] == "leak"],
         "ledger": [],
         "ruled_out": [],
         "notes": ["judged by counters alone: install tensorleak for the whole diagnosis"],
@@ -390,6 +407,8 @@ def _verdict(story, findings, growth):
     if story.units() < MIN_UNITS:
         seen = "only %d × %s were seen: a verdict needs at least %d"
         return "too-short", seen % (story.units(), story.word, MIN_UNITS)
+    if any(found["verdict"] == "growing" for found in findings):
+        return "growing", "%s, and no collection has shown yet whether it is garbage" % findings[0]["summary"]
     if findings:
         what = "%s, but a collection frees it: garbage that waits for Python's collector, not a leak"
         return "deferred", what % findings[0]["summary"]

@@ -92,8 +92,8 @@ RULES = {
     ),
     "TL502": (
         "dataset-made-per-step",
-        "{count} more datasets or iterators per {unit} stay alive",
-        "Build the dataset once before the loop and reuse it; iterate instead of making an iterator per step.",
+        "{count} more parts of datasets per {unit} stay alive",
+        "Build the dataset once before the loop and reuse it; iterate instead of making an iterator per step. Where `predict` makes one per call, use `predict_on_batch` or call the model.",
         "",
     ),
     "TL603": (

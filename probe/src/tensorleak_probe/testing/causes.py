@@ -88,7 +88,7 @@ RULES = {
     ),
     "TL502": (
         "dataset-made-per-step",
-        "Build the dataset once before the loop and reuse it; iterate instead of making an iterator per step.",
+        "Build the dataset once before the loop and reuse it; iterate instead of making an iterator per step. Where `predict` makes one per call, use `predict_on_batch` or call the model.",
     ),
     "TL602": (
         "queue-without-bound",

@@ -10,6 +10,8 @@ from tensorleak.diagnose.growth import Growth
 from tensorleak.model.owner import Owner, location_of
 from tensorleak.recording.records import CompiledRow, TraceRow
 
+PIPELINES = "/python/data/"  # where TensorFlow keeps the code of datasets
+
 
 def trace_owners(case: Case) -> Iterable[Owner]:
     """Functions that are traced again and again, with the reason."""
@@ -36,7 +38,8 @@ def trace_owners(case: Case) -> Iterable[Owner]:
             nbytes=growth.per_unit * share * row.bytes / max(1, row.traces) if row.bytes else None,
             site=site,
             location=location_of(site),
-            flags=frozenset(site.flags if site else ()),
+            flags=frozenset(site.flags if site else ())
+            | ({"pipeline"} if row.library and PIPELINES in row.file else set()),
             reason=reason,
             argument=argument,
             change=change,

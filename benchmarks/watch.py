@@ -1,9 +1,10 @@
-"""What an open `watch` costs a step: blocks with it and without it alternate in one process, medians are compared.
+"""What an open `watch` costs a step: blocks with it and without it alternate in one process.
 
 Times are processor time of the whole process: what neighbours on the machine take does not count, what the probe's own
-thread takes does.
+thread takes does. `ratio` is of the means of all blocks, so that every sample, close look and judgement counts; the first
+seconds, in which a new watch spends its allowance of close looks, are told apart as `beginning`.
 
-usage: python watch.py NAME SECONDS      NAME is one of the loops of loops.py; needs the probe on PYTHONPATH
+usage: python watch.py NAME SECONDS [BEGINNING]      NAME is one of the loops of loops.py; needs the probe on PYTHONPATH
 """
 
 from __future__ import annotations
@@ -24,11 +25,30 @@ def block(step, count: int) -> float:
     return (time.process_time() - started) / count
 
 
-def measure(name: str, seconds: float) -> dict:
+def alternate(step, marked, seconds: float) -> tuple[array, array]:
+    """Times of a step with the watch and without it, block by block.
+
+    A switch makes Python forget what it had specialised in TensorFlow's code: each block begins unmeasured.
+    """
+    from tensorleak_probe import suspension
+
+    count = max(1, int(0.02 / max(1e-6, loops.block(step, 20))))
+    on, off = array("d"), array("d")
+    forms = ((suspension.suspend, step, off), (suspension.resume, marked, on))
+    deadline = time.perf_counter() + seconds
+    while time.perf_counter() < deadline:
+        for toggle, form, times in random.sample(forms, 2):
+            toggle()
+            block(form, max(1, count // 4))
+            times.append(block(form, count))
+    suspension.resume()
+    return on, off
+
+
+def measure(name: str, seconds: float, beginning: float) -> dict:
     step = loops.LOOPS[name]()
     for _ in range(20):
         step()
-    from tensorleak_probe import suspension
     from tensorleak_probe.guards.watch import Watch
 
     watch = Watch(on_leak=lambda diagnosis: None).open()
@@ -37,16 +57,8 @@ def measure(name: str, seconds: float) -> dict:
         step()
         watch.mark()
 
-    count = max(1, int(0.01 / max(1e-6, loops.block(step, 20))))
-    on, off = array("d"), array("d")
-    forms = ((suspension.suspend, step, off), (suspension.resume, marked, on))
-    deadline = time.perf_counter() + seconds
-    while time.perf_counter() < deadline:
-        for toggle, form, times in random.sample(forms, 2):
-            toggle()
-            block(form, max(1, count // 5))
-            times.append(block(form, count))
-    suspension.resume()
+    first = alternate(step, marked, beginning)
+    on, off = alternate(step, marked, seconds)
     started = time.perf_counter()
     watch.close()
     closing = time.perf_counter() - started
@@ -54,15 +66,15 @@ def measure(name: str, seconds: float) -> dict:
     return {
         "loop": name,
         "step": statistics.median(off),
-        "ratio": statistics.median(on) / statistics.median(off),
-        "paired": statistics.median(pairs),
+        "beginning": statistics.fmean(first[0]) / statistics.fmean(first[1]),
+        "ratio": statistics.fmean(on) / statistics.fmean(off),
+        "medians": statistics.median(on) / statistics.median(off),
         "low": pairs[len(pairs) // 4],
         "high": pairs[3 * len(pairs) // 4],
-        "mean": statistics.fmean(on) / statistics.fmean(off),
         "closing": closing,
         "verdict": watch.verdict,
     }
 
 
 if __name__ == "__main__":
-    print(measure(sys.argv[1], float(sys.argv[2])))
+    print(measure(sys.argv[1], float(sys.argv[2]), float(sys.argv[3]) if len(sys.argv) > 3 else 20.0))

@@ -6,7 +6,7 @@ import platform
 import sys
 import time
 
-from tensorleak_probe import __version__, gauges, patches
+from tensorleak_probe import __version__, budget, gauges, patches
 from tensorleak_probe.births import Births
 from tensorleak_probe.imports import PostImportFinder
 from tensorleak_probe.looks import Looks
@@ -60,6 +60,8 @@ def memory_limit():
 
 class Probe:
     """Owns the parts and wires them; everything else knows only its neighbours."""
+
+    budget = budget.RUN
 
     def __init__(self, path):
         self.started = time.perf_counter()

@@ -5,12 +5,10 @@ import time
 
 SPACING = 0.010  # seconds between samples at the start of a run
 SPACING_SHARE = 1 / 1000  # ... later a thousandth of the elapsed time: the file grows with the logarithm of the run
-COST_SHARE = 200  # a sample may cost 1/200 of the time until the next ...
-LATER_COST_SHARE = 500  # ... and 1/500 once the first seconds, which short programs live on, are over
 FIRST_SECONDS = 8
+FIRST_SHARE = 1 / 200  # what a sample of the first seconds may cost of the time until the next
 TALLY_SPACING = 0.25
 TALLY_SHARE = 1 / 100
-TICK = 0.1
 
 
 class Sampler:
@@ -19,7 +17,7 @@ class Sampler:
     def __init__(self, probe):
         self._probe = probe
         self._last = {}
-        self._taken = 0.0
+        self._taken = self._refreshed = 0.0
         self._tally_due = 0.0
         self._lock = threading.Lock()
         self._wake = threading.Event()
@@ -44,12 +42,13 @@ class Sampler:
         self._last = {}
 
     def _run(self, wake):
-        while not wake.wait(TICK):
+        tick = self._probe.budget.tick
+        while not wake.wait(tick):
             if self.paused:
                 continue
             try:
                 now = time.perf_counter()
-                if now >= self._probe.work.due + TICK or now - self._taken > max(TICK, self._spacing(now)):
+                if now >= self._probe.work.due + tick or now - self._taken > max(tick, self._spacing(now)):
                     self.take()
                 self._probe.serve_requests()
                 self._probe.looks.tick()
@@ -59,6 +58,10 @@ class Sampler:
     def stop(self):
         """Ends the clock thread."""
         self._wake.set()
+
+    def refresh(self):
+        """Another stretch of work begins: it has first seconds of its own."""
+        self._refreshed = time.perf_counter()
 
     def join(self, seconds):
         """Waits for the clock thread to end; not from that thread itself."""
@@ -103,9 +106,10 @@ class Sampler:
     def _spacing(self, now):
         return max(SPACING, (now - self._probe.started) * SPACING_SHARE)
 
-    def _cost_share(self, now):
-        young = self._probe.ready is None or now - self._probe.ready < FIRST_SECONDS
-        return COST_SHARE if young else LATER_COST_SHARE
+    def _pause_after(self, cost, now):
+        """The time that a sample of this cost has to be followed by."""
+        young = self._probe.ready is None or now - max(self._probe.ready, self._refreshed) < FIRST_SECONDS
+        return cost / (FIRST_SHARE if young else self._probe.budget.samples)
 
     def take(self, final=False):
         """Writes one sample: what changed in work and gauges since the last one."""
@@ -126,9 +130,9 @@ class Sampler:
             self.seconds += cost
             if tally:
                 self._tally_due = ended + max(
-                    TALLY_SPACING, (ended - self._probe.started) * TALLY_SHARE, cost * self._cost_share(ended) / 2
+                    TALLY_SPACING, (ended - self._probe.started) * TALLY_SHARE, self._pause_after(cost, ended) / 2
                 )
-            self._probe.work.due = ended + max(self._spacing(ended), 0 if tally else cost * self._cost_share(ended))
+            self._probe.work.due = ended + max(self._spacing(ended), 0 if tally else self._pause_after(cost, ended))
             self._lock.release()
 
     def _write(self, started, values, final):

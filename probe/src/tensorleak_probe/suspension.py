@@ -29,12 +29,15 @@ def suspend():
 
 
 def resume():
-    """Wraps again and goes on sampling."""
+    """Wraps again and goes on sampling, as if no time had passed; False when nothing was suspended."""
     probe = lifecycle.current()
     if probe is None or not _removed:
-        return
-    probe.sampler.postpone(time.perf_counter() - _since)
+        return False
+    pause = time.perf_counter() - _since
+    probe.started += pause
+    probe.sampler.postpone(pause)
     for owner, name, wrapper in _removed:
         setattr(owner, name, wrapper)
     del _removed[:]
     probe.sampler.paused = False
+    return True

@@ -58,6 +58,8 @@ state decides the structure of the graph.
 
 No program proves this rule, since the pattern does not grow. `programs/innocent/frozen_counter` holds the
 counter-proof: `make quality` runs it and counts a `leak` verdict as a failure.
+`tests/rules/test_frozen_state.py` runs the frozen form and both remedies on both lanes: with either remedy
+the result follows the state and one trace serves all of it; a Python argument makes a trace per value.
 
 `tests/check/cases/tl205.py` holds small programs that `tensorleak check` must find, and others that it
 must leave alone.
@@ -128,7 +130,7 @@ RULE = Rule(
     name="captured-python-state",
     summary="Python state is frozen into the trace",
     says="",
-    remedy="Pass the state as an argument, or hold it in a `tf.Variable`.",
+    remedy="Hold the state in a `tf.Variable`, or pass it as a tensor (`tf.constant(value)`).",
     check=check,
     preview=True,
 )

@@ -25,7 +25,7 @@ from tensorleak_probe.sites import MAX_FRAMES
 
 POLICIES = ("warn", "raise")
 FIRST_GLANCE = 2.0  # seconds until the first judgement in between
-GLANCE_SHARE = 250  # a judgement in between may cost 1/250 of the time until the next
+GLANCE_SHARE = 500  # a judgement in between may cost 1/500 of the time until the next
 CALL_SHARE = 100  # a decorated call that took a second, and 100 times as long as a judgement, has one at its end
 CALL_SECONDS = 1.0
 CONFIRMED_AFTER = 1.3  # times the marks at which a leak was first suspected

@@ -4,7 +4,7 @@ import sys
 import threading
 import time
 
-from tensorleak_probe import gauges, lifecycle, suspension
+from tensorleak_probe import budget, gauges, lifecycle, suspension
 from tensorleak_probe.gauges.graph import op_count
 from tensorleak_probe.guards.watch_branch import Fanout
 from tensorleak_probe.lifecycle import Probe
@@ -19,6 +19,8 @@ _scan_due = 0.0
 
 class HostedProbe(Probe):
     """A probe that the program itself started: it has no recording but those of the watches, and it can rest."""
+
+    budget = budget.PRODUCTION
 
     def __init__(self):
         super().__init__("")
@@ -55,8 +57,8 @@ class HostedProbe(Probe):
     def wake(self):
         """Goes on where it rested; the time in between does not count."""
         lifecycle.set_current(self)
-        self.started += time.perf_counter() - self._rested
-        suspension.resume()
+        if not suspension.resume():
+            self.started += time.perf_counter() - self._rested
         self.sampler.paused = False  # also when there was nothing to wrap yet
         self.finder.install()
         self.finder.catch_up()
@@ -74,6 +76,7 @@ def join(branch):
         with probe.sampler.hold():
             branch.begin(probe)
             probe.writer.branches += (branch,)
+        probe.sampler.refresh()
         probe.write_all_rows_again()
         if probe.ready is not None:
             probe.sampler.tally_now()

@@ -11,8 +11,6 @@ from tensorleak_probe.looks.census import Census
 from tensorleak_probe.looks.collect import collect_and_trim
 
 ALLOWANCE = 0.35  # seconds of looks a fresh process may spend at once
-IDLE_SHARE = 0.008  # of the run's time while nothing is suspected ...
-ALERT_SHARE = 0.025  # ... and while something grows
 SETTLE = 0.1  # seconds of work before the first look
 MIN_SPACING = 0.25
 SPACING_SHARE = 1 / 60
@@ -55,7 +53,8 @@ class Looks:
             self._asked.append(kind)
 
     def _budget(self, now):
-        share = ALERT_SHARE if self._alert or self._asked else IDLE_SHARE
+        budget = self._probe.budget
+        share = budget.alert_looks if self._alert or self._asked else budget.idle_looks
         return ALLOWANCE + share * (now - self._probe.started) - self._spent
 
     def _wanted(self, now):
@@ -120,7 +119,7 @@ class Looks:
         now = time.perf_counter()
         if now >= self._refreshed + REFRESH:
             self._refreshed = now
-            self._spent = min(self._spent, IDLE_SHARE * (now - self._probe.started))
+            self._spent = min(self._spent, self._probe.budget.idle_looks * (now - self._probe.started))
 
     def _grown(self):
         """Whether resident memory is notably higher than when the first look was taken: a collection would tell why."""

@@ -57,8 +57,11 @@ def measure(name: str, seconds: float, beginning: float) -> dict:
         step()
         watch.mark()
 
-    first = alternate(step, marked, beginning)
-    on, off = alternate(step, marked, seconds)
+    def bare():
+        step()
+
+    first = alternate(bare, marked, beginning)
+    on, off = alternate(bare, marked, seconds)
     started = time.perf_counter()
     watch.close()
     closing = time.perf_counter() - started

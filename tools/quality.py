@@ -36,6 +36,7 @@ from tensorleak.rules import catalogue
 ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / ".quality"
 DEVICES = {"CUDA_VISIBLE_DEVICES": "-1"}
+ANNOUNCED = "tensorleak: leak: "  # on stderr, while the program runs
 CALM = {"steady", "bounded", "retained", "deferred", "too-short"}
 
 
@@ -73,6 +74,7 @@ def observe(script: Path, lane: str, stem: str) -> tuple[dict, int]:
         if target.exists()
         else {"verdict": "crashed", "findings": [], "sentence": done.stderr[-300:]}
     )
+    diagnosis["announced"] = ANNOUNCED in done.stderr
     return diagnosis, done.returncode
 
 
@@ -99,7 +101,8 @@ def judge(program: Program, lane: str, diagnosis: dict, status: int) -> dict:
         row["ok"] = row["found"] and row["line"]
     else:
         row["false_alarm"] = verdict == "leak"
-        row["ok"] = verdict in CALM
+        row["false_announcement"] = diagnosis.get("announced", False)
+        row["ok"] = verdict in CALM and not row["false_announcement"]
         row["exact"] = verdict in program.verdicts
     return row
 
@@ -117,6 +120,7 @@ def score(rows: list[dict]) -> dict:
         "right_line": sum(row["line"] for row in found) / max(1, len(found)),
         "twins_and_innocents": len(calm),
         "false_leaks": sum(row["false_alarm"] for row in calm),
+        "false_announcements": sum(row["false_announcement"] for row in calm),
         "calm_verdicts": sum(row["ok"] for row in calm) / max(1, len(calm)),
         "exact_verdicts": sum(row["exact"] for row in calm) / max(1, len(calm)),
         "finding_precision": right / max(1, len(said)),
@@ -284,6 +288,7 @@ def diagnosed(work: list[tuple[Program, str]], lanes: list[str], jobs: int) -> b
         total["recall"] >= 0.95
         and total["right_line"] >= 0.9
         and total["false_leaks"] == 0
+        and total["false_announcements"] == 0
         and total["calm_verdicts"] == 1
     )
 

@@ -32,7 +32,7 @@ def diagnose_with_questions(recording: Recording) -> tuple[Diagnosis, tuple[str,
     memory = measure(case)
     owners = merge(case, evidence.gather(case))
     place(case, owners)
-    native = native_owner(case, memory, [owner for owner in owners if owner.verdict is Verdict.LEAK])
+    native = native_owner(case, memory, [owner for owner in owners if owner.verdict in (Verdict.LEAK, Verdict.GROWING)])
     owners = [owner for owner in owners if owner.kind != "shapes"]
     leaking = [owner for owner in owners if owner.verdict is Verdict.LEAK]
     share_out(memory, leaking)

@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 from tensorleak.diagnose import timeline as timelines
 from tensorleak.diagnose.growth import MIN_UNITS, UNKNOWN, Growth, Trend, judge
 from tensorleak.diagnose.timeline import Series, Timeline
+from tensorleak.model.diagnosis import Verdict
 from tensorleak.recording.reader import Recording
 from tensorleak.recording.records import Look, Site
 
 MEGABYTE = 1_000_000
 SURVIVING_SHARE = 0.5
+SURVIVAL = {True: Verdict.LEAK, False: Verdict.DEFERRED, None: Verdict.GROWING}
 MIN_SECONDS = 3.0
 ENOUGH_SAMPLES = 12
 
@@ -85,6 +87,10 @@ class Case:
             return None  # it went with the program's last locals: that says nothing
         grown = look.before.get(gauge, base) - base
         return look.after[gauge] - base >= SURVIVING_SHARE * grown if grown > 0 else None
+
+    def after_collection(self, gauge: str) -> Verdict:
+        """What growth is by its survival: a leak, garbage that waits for the collector, or not yet known."""
+        return SURVIVAL[self.survives_collection(gauge)]
 
 
 def trimmed(series: Series) -> Series:

@@ -17,6 +17,7 @@ import threading
 import time
 import warnings
 import weakref
+from time import perf_counter as clock
 
 from tensorleak_probe.guards import judge, watch_probe
 from tensorleak_probe.guards.judge_words import Diagnosis, LeakError, LeakWarning
@@ -157,8 +158,13 @@ class Watch:
         """One round trip is done: a step, a request, an episode."""
         self.marks = next(self._counter)
         probe = self._probe
-        if probe is not None:
-            if probe.work.mark() >= self._due:
+        if probe is not None:  # as Work.counter does it, without another call: this runs in every round
+            work = probe.work
+            work.counts["marks"] += 1
+            now = clock()
+            if now >= work.due:
+                work.boundary()
+            if now >= self._due:
                 self._glance()
 
     def check(self):

@@ -23,7 +23,8 @@ BIRTH_GAUGES = {
     "tape": "tape.live",
 }
 
-CYCLIC = ("dataset", "iterator")  # as `fit` makes them, in cycles: only a collection tells garbage from what is kept
+# What may lie in a cycle, as `fit` and `predict` leave it: only a collection tells garbage from what is kept.
+CYCLIC = ("model", "function", "variable", "dataset", "iterator", "tape")
 
 
 def birth_owners(case: Case) -> Iterable[Owner]:
@@ -33,11 +34,8 @@ def birth_owners(case: Case) -> Iterable[Owner]:
         verdict = verdict_of(growth)
         if verdict is not Verdict.LEAK:
             continue
-        survives = case.survives_collection(gauge)
-        if survives is False:
-            verdict = Verdict.DEFERRED
-        elif survives is None and kind in CYCLIC:
-            verdict = Verdict.GROWING
+        if kind in CYCLIC or case.survives_collection(gauge) is not None:
+            verdict = case.after_collection(gauge)
         yield from _birth_sites(case, kind, gauge, growth, verdict)
 
 

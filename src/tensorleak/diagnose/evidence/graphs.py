@@ -42,7 +42,6 @@ def _graph_owner(case: Case, growth: Growth, rows: list[BuiltRow], share: float)
     """One function's share of the growth, at the line that adds most."""
     best = max(rows, key=lambda row: (row[2][4], row[0]))
     kept_graphs = case.growth("graph.count").growing
-    dropped = kept_graphs and case.survives_collection("graph.count") is False
     constants = sum(row[2][4] * row[0] / max(1.0, row[2][3]) for row in rows)
     types = _operation_types(rows)
     return Owner(
@@ -51,7 +50,7 @@ def _graph_owner(case: Case, growth: Growth, rows: list[BuiltRow], share: float)
         stretches=growth.share(share),
         site=best[1],
         location=location_of(best[1]),
-        verdict=Verdict.DEFERRED if dropped else Verdict.LEAK,
+        verdict=case.after_collection("graph.count") if kept_graphs else Verdict.LEAK,
         types=types,
         flags=frozenset(best[1].flags if best[1] else ()) | ({"new graphs"} if kept_graphs else set()),
         constant_bytes=constants / max(1.0, growth.units),

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import gc
 import queue
 import sys
 import weakref
 from collections import UserList, deque
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from tensorleak_probe.looks import holders
@@ -114,15 +117,18 @@ def test_lru_cache() -> None:
 
 
 class Service:
-    def __init__(self) -> None:
-        self.jobs: queue.Queue[int] = queue.Queue()
+    def __init__(self, jobs: Any) -> None:
+        self.jobs = jobs
 
 
-def test_queue() -> None:
-    service = Service()
-    service.jobs.put(1)
-    found = find_holders([service.jobs.queue], Sites())[id(service.jobs.queue)]
-    assert (found["scope"], found["name"]) == ("queue", "jobs")
+@pytest.mark.parametrize("make", [queue.Queue, asyncio.Queue])
+@pytest.mark.parametrize(("size", "bound"), [(0, None), (16, 16)])
+def test_queue(make: Callable[[int], Any], size: int, bound: int | None) -> None:
+    service = Service(make(size))
+    service.jobs.put_nowait(1)
+    items = getattr(service.jobs, "queue", None) or service.jobs._queue
+    found = find_holders([items], Sites())[id(items)]
+    assert (found["scope"], found["name"], found["bound"]) == ("queue", "jobs", bound)
 
 
 def test_looking_keeps_nothing_alive() -> None:
@@ -157,6 +163,72 @@ def test_contents_count_shared_elements_once() -> None:
     shared = {"text": "x" * 10_000}
     assert describe_contents([shared] * 30)["distinct"] == 1
     assert describe_contents(deque(maxlen=5))["bound"] == 5
+
+
+class Job:
+    def __init__(self, payload: object) -> None:
+        self.payload = payload
+
+    def run(self) -> None: ...
+
+
+def waiting(payload: object) -> Iterator[object]:
+    yield payload
+
+
+def failed(payload: object) -> Exception:
+    def inner(held: object) -> None:
+        raise ValueError("no")
+
+    try:
+        inner(payload)
+    except ValueError as error:
+        return error
+    raise AssertionError
+
+
+def begun(payload: object) -> Iterator[object]:
+    generator = waiting(payload)
+    next(generator)
+    return generator
+
+
+CODE = {
+    "a closure": lambda payload: lambda: payload,
+    "a default": lambda payload: lambda held=payload: held,
+    "a partial": lambda payload: functools.partial(print, payload),
+    "a bound method": lambda payload: Job(payload).run,
+    "a suspended generator": begun,
+    "an exception": failed,
+}
+
+
+@pytest.mark.parametrize("kind", CODE)
+def test_contents_of_what_code_has_in_hand(kind: str) -> None:
+    row = describe_contents([CODE[kind](bytes(10_000)) for _ in range(30)])
+    assert 10_000 < row["element_bytes"] < 13_000
+
+
+@pytest.mark.parametrize("kind", CODE)
+def test_what_all_elements_share_is_not_theirs(kind: str) -> None:
+    shared = bytes(10_000)
+    assert describe_contents([CODE[kind](shared) for _ in range(30)])["element_bytes"] < 3_000
+
+
+def test_neighbours_may_share() -> None:
+    """The next state of one transition is the state of the following one."""
+    states = [bytes(10_000) for _ in range(31)]
+    row = describe_contents(list(zip(states, states[1:], strict=False)))
+    assert row["element_bytes"] > 10_000
+
+
+def test_looking_into_code_leaves_nothing_behind() -> None:
+    job = Job(object())
+    error = failed(job)
+    before = sys.getrefcount(job)
+    describe_contents([error, begun(job), job.run])
+    gc.collect()
+    assert sys.getrefcount(job) == before
 
 
 class Archive:

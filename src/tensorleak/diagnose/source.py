@@ -111,7 +111,31 @@ def addition(holder: Holder, files: Iterable[str], hot: set[tuple[str, str]]) ->
         place = _through_parameter(tree, holder.name, ordered, hot) if tree is not None and holder.name else None
         if place is not None:
             return place
+    hidden = [place for file in ordered for place in _hidden_additions(tree_of(file), holder, file)]
+    if hidden:
+        return min(hidden, key=lambda place: ((place.file, place.function) not in hot, place.line))
     return Location(holder.file, holder.line, holder.owner) if holder.file and holder.line else None
+
+
+def _hidden_additions(tree: ast.AST | None, holder: Holder, file: str) -> Iterator[Location]:
+    """Additions that do not name the holder: by its own class to itself, or to something that is reached through it."""
+    if tree is None or not holder.name:
+        return
+    kind = holder.words.split(" ", 1)[0]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef) and node.name == kind:
+            yield from _additions(node, "self", file, "local")
+    for function, node in _walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ADDING:
+            if isinstance(node.func.value, ast.Attribute) and _root(node.func.value) == holder.name:
+                yield Location(file, node.lineno, function)
+
+
+def _root(node: ast.expr) -> str:
+    """The name at the beginning of `a.b[c].d`."""
+    while isinstance(node, (ast.Attribute, ast.Subscript)):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _inside(place: Location, holder: Holder, file: str) -> bool:

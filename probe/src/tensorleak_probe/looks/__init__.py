@@ -16,7 +16,9 @@ MIN_SPACING = 0.25
 SPACING_SHARE = 1 / 60
 PATIENCE = 0.3  # seconds to wait for a boundary before the sampler's thread takes the look
 QUIET_BLOCKS = 16
-FIRST_CENSUSES = 4  # who holds what comes before what a collection frees
+FIRST_CENSUSES = 4  # who holds what comes before what a collection frees ...
+LEAST_CENSUSES = 3  # ... but where these have used up the allowance, the first collection is taken on credit
+CREDIT = 0.5  # seconds
 BETWEEN_COLLECTIONS = 2
 CLOSE_AFTER = 5.0  # seconds of a watched stretch that pay for a census of their own
 REFRESH = 60.0  # seconds between two new allowances
@@ -31,6 +33,7 @@ class Looks:
         self._asked = []
         self._due = None
         self._running = False
+        self._answered = False
         self._blocks = 0
         self._alert = False
         self._begun = None
@@ -63,13 +66,19 @@ class Looks:
         if kinds > self._kinds:
             self._kinds = kinds
             self._spent = 0.0  # another kind of work begins: what building the model cost is not the loop's
-        if self._running or self._budget(now) <= 0:
+        if self._running or not self._settled(now):
             return None
-        if not self._settled(now):
-            return None
+        budget = self._budget(now)
+        if budget <= 0:
+            return self._on_credit(budget)
         if self._asked and self._census.taken >= self._collect_after:
             return self._asked[0]
         return "census" if now >= self._next_census else None
+
+    def _on_credit(self, budget):
+        """The first answer to a question need not wait until the censuses before it are paid off."""
+        due = self._asked and not self._answered and self._census.taken >= LEAST_CENSUSES
+        return self._asked[0] if due and budget > -CREDIT else None
 
     def _settled(self, now):
         """Whether the program has begun to work since TensorFlow was imported."""
@@ -151,6 +160,7 @@ class Looks:
             self._spent += cost
             if kind in self._asked:
                 self._asked.remove(kind)
+                self._answered = True
                 self._collect_after = self._census.taken + BETWEEN_COLLECTIONS
             if kind == "census":
                 self._next_census = ended + max(MIN_SPACING, (ended - self._probe.started) * SPACING_SHARE)

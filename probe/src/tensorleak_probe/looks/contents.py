@@ -1,11 +1,16 @@
 """What a growing container holds: sizes and kinds of a few of its elements."""
 
 import collections
+import functools
+import gc
 import itertools
 import sys
+import types
 
 SAMPLE = 24
 MAX_PARTS = 64
+MAX_REACH = 64  # objects below one element
+MAX_DEPTH = 4
 
 # The first matching kind by any class name in the element's ancestry.
 CLASS_KINDS = (
@@ -47,6 +52,9 @@ RANK = (
     "symbolic",
     "array",
 )
+SUSPENDED = (types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType)
+MAX_FRAMES = 8  # of a kept traceback
+SCAFFOLD = (types.FrameType, types.CodeType, types.FunctionType, types.ModuleType)
 FRAMEWORKS = ("tensorflow", "keras", "tf_keras", "numpy", "pandas", "threading")
 
 
@@ -104,7 +112,54 @@ def newest(container, count):
 
 
 def parts(obj):
-    """The objects one step below an element: items, values, attributes."""
+    """The objects one step below an element: items, values, attributes, and what code that it refers to has in hand."""
+    return _visible_parts(obj) + _parts_of_code(obj)
+
+
+def _parts_of_code(obj):
+    """What a closure, a bound method, a suspended generator or the frames of a kept exception keep alive."""
+    if isinstance(obj, BaseException):
+        return [obj.__cause__, obj.__context__] + _locals_of(_dead_frames(obj.__traceback__))
+    if isinstance(obj, SUSPENDED):
+        return _locals_of([obj] + [part for part in gc.get_referents(obj) if isinstance(part, types.FrameType)])
+    if isinstance(obj, types.FunctionType):
+        return gc.get_referents(*(obj.__closure__ or ())) + list(obj.__defaults__ or ())
+    if isinstance(obj, types.MethodType):
+        return [obj.__self__, obj.__func__]
+    if isinstance(obj, functools.partial):
+        return [obj.func] + list(obj.args) + list(obj.keywords.values())
+    return []
+
+
+def _dead_frames(traceback):
+    """The frames that a kept traceback keeps, which nothing runs any more."""
+    frames = []
+    while traceback is not None and len(frames) < MAX_FRAMES:
+        frames.append(traceback.tb_frame)
+        traceback = traceback.tb_next
+    running = {id(frame) for newest in sys._current_frames().values() for frame in _callers(newest)} if frames else ()
+    return [frame for frame in frames if id(frame) not in running]
+
+
+def _callers(frame):
+    """A frame and those that it returns to."""
+    while frame is not None:
+        yield frame
+        frame = frame.f_back
+
+
+def _locals_of(frames):
+    """The local values of frames, without `f_locals`: reading that would leave a copy of them behind."""
+    found = [part for frame in frames if frame is not None for part in gc.get_referents(frame)]
+    return [
+        part
+        for part in found
+        if not isinstance(part, SCAFFOLD) and not (isinstance(part, dict) and "__builtins__" in part)
+    ][:MAX_PARTS]
+
+
+def _visible_parts(obj):
+    """Items, values, attributes."""
     if isinstance(obj, dict):
         return list(itertools.islice(obj.values(), MAX_PARTS))
     if isinstance(obj, (list, tuple, set, frozenset, collections.deque)):
@@ -119,16 +174,31 @@ def parts(obj):
     return []
 
 
-def weigh(obj, seen, totals, depth=0):
-    """Adds the bytes below `obj` to `totals` by kind; everything counts once."""
-    if obj is None or id(obj) in seen or isinstance(obj, (bool, type)) or (callable(obj) and depth > 1):
+def reach(obj, found, depth=0):
+    """Gathers the kind and the bytes of `obj` and of what is below it, each thing once."""
+    if obj is None or id(obj) in found or isinstance(obj, (bool, type)) or (callable(obj) and depth > 1):
         return
-    seen[id(obj)] = True
     kind = kind_of(obj)
-    totals[kind] = totals.get(kind, 0) + own_bytes(obj, kind)
-    if depth < 4 and kind in ("object", "layer") and len(seen) < 600:
+    found[id(obj)] = kind, own_bytes(obj, kind)
+    if depth < MAX_DEPTH and kind in ("object", "layer") and len(found) < MAX_REACH:
         for part in parts(obj):
-            weigh(part, seen, totals, depth + 1)
+            reach(part, found, depth + 1)
+
+
+def weigh(elements):
+    """Bytes by kind below these elements; what most of them share is not theirs, and does not come with the next one."""
+    reached, times = {}, collections.Counter()
+    for element in {id(element): element for element in elements}.values():
+        found = {}
+        reach(element, found)
+        reached.update(found)
+        times.update(found.keys())
+    common = max(2, len(elements) / 4)
+    totals = {}
+    for key, (kind, nbytes) in reached.items():
+        if times[key] <= common:
+            totals[kind] = totals.get(kind, 0) + nbytes
+    return totals
 
 
 def dominant(totals):
@@ -145,9 +215,7 @@ def dominant(totals):
 def describe_contents(container):
     """Kind, bytes and type of the newest elements."""
     elements = newest(container, SAMPLE)
-    seen, totals = {}, {}
-    for element in elements:
-        weigh(element, seen, totals)
+    totals = weigh(elements)
     distinct = len(set(map(id, elements)))
     first = elements[-1] if elements else None
     return {

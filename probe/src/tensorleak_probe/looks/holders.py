@@ -307,7 +307,14 @@ def attribute_step(owner, child):
         "line": 0,
         "callback": "Callback" in bases,
         "framework": of_framework(kind),
+        "bound": queue_bound(owner) if module_of(kind) in QUEUES else None,
     }
+
+
+def queue_bound(owner):
+    """How many items a queue takes before its producer waits; None for one without a bound."""
+    size = getattr(owner, "maxsize", None) or getattr(owner, "_maxsize", None)
+    return size if isinstance(size, int) and size > 0 else None
 
 
 def inside_library(step):
@@ -343,7 +350,7 @@ def compose(root, steps, target):
     last = named[-1]
     if last["kind"] == "queue":
         before = named[-2] if len(named) > 1 else last
-        last = dict(before, kind="queue", text="queue %s" % before["text"])
+        last = dict(before, kind="queue", text="queue %s" % before["text"], bound=last.get("bound"))
     if module_of(type(target)) in QUEUES:
         last = dict(last, kind="queue", text="queue %s" % last["text"])
     nested = path[-1]["kind"] == "item"

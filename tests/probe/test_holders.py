@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import gc
+import itertools
 import queue
 import sys
 import weakref
@@ -218,7 +219,7 @@ def test_what_all_elements_share_is_not_theirs(kind: str) -> None:
 def test_neighbours_may_share() -> None:
     """The next state of one transition is the state of the following one."""
     states = [bytes(10_000) for _ in range(31)]
-    row = describe_contents(list(zip(states, states[1:], strict=False)))
+    row = describe_contents(list(itertools.pairwise(states)))
     assert row["element_bytes"] > 10_000
 
 

@@ -126,9 +126,10 @@ def _hidden_additions(tree: ast.AST | None, holder: Holder, file: str) -> Iterat
         if isinstance(node, ast.ClassDef) and node.name == kind:
             yield from _additions(node, "self", file, "local")
     for function, node in _walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ADDING:
-            if isinstance(node.func.value, ast.Attribute) and _root(node.func.value) == holder.name:
-                yield Location(file, node.lineno, function)
+        called = node.func if isinstance(node, ast.Call) else None
+        target = called.value if isinstance(called, ast.Attribute) and called.attr in ADDING else None
+        if isinstance(target, ast.Attribute) and _root(target) == holder.name:
+            yield Location(file, target.lineno, function)
 
 
 def _root(node: ast.expr) -> str:

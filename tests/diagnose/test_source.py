@@ -90,6 +90,34 @@ def test_nothing_is_guessed(tmp_path: Path) -> None:
     )
 
 
+ZOO = """\
+import threading
+store = threading.local()
+class Zoo(dict):
+    def model(self, tenant):
+        self[tenant] = build()
+class Other(dict):
+    def model(self, tenant):
+        self[tenant] = build()
+zoo = Zoo()
+def serve(x):
+    other.seen.append(x)
+    store.seen.append(x)
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "name", "line"),
+    [("Zoo global m.zoo", "zoo", 5), ("list global m.store", "store", 12), ("list global m.nothing", "nothing", None)],
+)
+def test_additions_that_do_not_name_the_holder(words: str, name: str, line: int | None, tmp_path: Path) -> None:
+    """By the container's own class to itself, and to what is reached through the name; never to what is alike."""
+    file = tmp_path / "m.py"
+    file.write_text(ZOO)
+    found = addition(Holder(words=words, scope="global", name=name, owner="m", file=str(file)), [str(file)], set())
+    assert (found.line if found else None) == line
+
+
 def test_hot_function_wins(tmp_path: Path) -> None:
     file = tmp_path / "m.py"
     file.write_text("log = []\ndef setup():\n    log.append(0)\ndef step():\n    log.append(1)\n")

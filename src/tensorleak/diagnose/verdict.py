@@ -116,8 +116,9 @@ def _calm(case: Case, memory: Memory, findings: list[Finding]) -> tuple[Verdict,
             Verdict.DEFERRED,
             f"{what}, but a collection frees it: garbage that waits for Python's collector, not a leak",
         )
+    enough = _too_short(case) is None
     if memory.used.growing and memory.resident.growing:
-        return _let_go(case, memory)
+        return _let_go(case, memory) if enough else None
     rise = memory.peak - memory.start
     if rise > notable and _given_back(case, memory) > 0.5 * rise:
         return (
@@ -145,7 +146,7 @@ def _calm(case: Case, memory: Memory, findings: list[Finding]) -> tuple[Verdict,
             Verdict.BOUNDED,
             f"{traces.whole:.0f} traces were made and then no more: a finite set of signatures",
         )
-    if rise > notable and memory.used.trend in (Trend.BOUNDED, Trend.STEADY, Trend.UNCLEAR):
+    if enough and rise > notable and memory.used.trend in (Trend.BOUNDED, Trend.STEADY, Trend.UNCLEAR):
         return Verdict.BOUNDED, f"memory rose by {amount(rise)} and stopped at {amount(memory.now)}"
     return None
 

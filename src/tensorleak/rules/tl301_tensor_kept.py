@@ -67,7 +67,9 @@ tensors, where the list is handed on or does not start empty, and where it is ma
 
 - `programs/TL301/activation_history`
 - `programs/TL301/attention_maps`
+- `programs/TL301/deferred_callbacks`
 - `programs/TL301/eager_loss_curve`
+- `programs/TL301/failed_requests`
 - `programs/TL301/layer_outputs`
 - `programs/TL301/per_example_losses`
 - `programs/TL301/recent_frames`

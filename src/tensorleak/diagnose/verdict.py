@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from dataclasses import dataclass
 
 from tensorleak.diagnose.case import Case
@@ -89,7 +91,7 @@ def _too_short(case: Case) -> str | None:
     if units < MIN_UNITS and case.unit != "seconds":
         return f"only {units:.0f} × {case.unit_word} were seen: a verdict needs at least {MIN_UNITS}"
     if seconds < MIN_SECONDS:
-        return f"only {seconds:.1f} s of work were seen: a verdict needs at least {MIN_SECONDS} s of the loop"
+        return f"only {math.floor(10 * seconds) / 10} s of work were seen: a verdict needs at least {MIN_SECONDS} s of the loop"
     return None
 
 

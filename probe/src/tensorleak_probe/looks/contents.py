@@ -152,9 +152,7 @@ def _locals_of(frames):
     """The local values of frames, less the modules' names; not by `f_locals`: reading that would leave a copy behind."""
     found = [part for frame in frames if frame is not None for part in gc.get_referents(frame)]
     return [
-        part
-        for part in found
-        if not isinstance(part, SCAFFOLD) and not (isinstance(part, dict) and "__name__" in part)
+        part for part in found if not isinstance(part, SCAFFOLD) and not (isinstance(part, dict) and "__name__" in part)
     ][:MAX_PARTS]
 
 

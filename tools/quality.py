@@ -134,7 +134,7 @@ def static(selected: list[Program]) -> dict:
     for program in selected:
         said = [item for item in examined(program.script.parent, program.script) if item.rule in stable]
         places = {(Path(item.file).name, item.span.line) for item in said if item.rule == program.rule}
-        if program.leaking and program.rule in stable:
+        if program.leaking and program.rule in stable and not program.unseen:
             leaking, found, lines = leaking + 1, found + bool(places), lines + bool(places & program.blamed())
             if not places & program.blamed():
                 print(f"MISS check {program.name}: {[f'{item.rule} {item.location}' for item in said]}")

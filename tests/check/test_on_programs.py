@@ -21,9 +21,17 @@ def found(program: Program) -> set[tuple[str, str, int]]:
     return {(item.rule, Path(item.file).name, item.span.line) for item in examination.findings if item.rule in STABLE}
 
 
-@pytest.mark.parametrize("program", [p for p in programs() if p.leaking and p.rule in STABLE], ids=lambda p: p.name)
+LEAKING = [program for program in programs() if program.leaking and program.rule in STABLE]
+
+
+@pytest.mark.parametrize("program", [p for p in LEAKING if not p.unseen], ids=lambda p: p.name)
 def test_leak_is_found_at_its_line(program: Program) -> None:
     assert {(program.rule, *place) for place in program.blamed()} & found(program)
+
+
+@pytest.mark.parametrize("program", [p for p in LEAKING if p.unseen], ids=lambda p: p.name)
+def test_what_the_source_does_not_show_is_left_to_the_run(program: Program) -> None:
+    assert not found(program)
 
 
 @pytest.mark.parametrize("program", [p for p in programs() if not p.leaking], ids=lambda p: f"{p.name}-{p.form}")

@@ -43,6 +43,7 @@ class Program:
     summary: str
     unit: str = "round"
     needs: str = ""
+    unseen: str = ""  # why the check cannot tell this leak from the source
     remedies: tuple[Remedy, ...] = ()
 
     @property
@@ -77,6 +78,7 @@ def _forms(description: Path) -> Iterator[Program]:
         "claims": tuple(data.get("claims", ())),
         "summary": data["summary"],
         "needs": data.get("needs", ""),
+        "unseen": data.get("unseen", ""),
         "unit": next(iter(data.get("measured", {}).values()), {}).get("unit", "round"),
     }
     if (folder / "innocent.py").exists():

@@ -26,7 +26,9 @@ from tensorleak_probe.sites import MAX_FRAMES
 
 POLICIES = ("warn", "raise")
 FIRST_GLANCE = 2.0  # seconds until the first judgement in between
-GLANCE_SHARE = 500  # a judgement in between may cost 1/500 of the time until the next
+GLANCE_SHARE = 500  # a judgement in between may cost 1/500 of the time until the next ...
+HURRIED_SHARE = 50  # ... and 1/50 for a few while something grows and is not settled yet
+MAX_HURRIED = 8
 CALL_SHARE = 100  # a decorated call that took a second, and 100 times as long as a judgement, has one at its end
 CALL_SECONDS = 1.0
 CONFIRMED_AFTER = 1.3  # times the marks at which a leak was first suspected
@@ -128,7 +130,7 @@ class Watch:
         self.marks, self.diagnosis = 0, None
         self._counter = itertools.count(1)
         self._reported, self._suspected = set(), {}
-        self._collections = 0
+        self._collections = self._hurried = 0
         self._process = os.getpid()
         self._opened = time.perf_counter()
         self._due = self._opened + FIRST_GLANCE
@@ -220,8 +222,17 @@ class Watch:
             probe.fault("judge", error)
             return
         finally:
-            self._due = time.perf_counter() + max(FIRST_GLANCE, GLANCE_SHARE * self._cost)
+            self._due = time.perf_counter() + max(FIRST_GLANCE, self._share() * self._cost)
         self._tell([found for found in self.diagnosis.leaks if self._seen_before(found)])
+
+    def _share(self):
+        """How many times its cost the next judgement has to wait."""
+        said = self.diagnosis
+        fresh = said is not None and any(found.fingerprint not in self._reported for found in said.leaks)
+        if self._hurried >= MAX_HURRIED or not (fresh or (said is not None and said.verdict == "growing")):
+            return GLANCE_SHARE
+        self._hurried += 1
+        return HURRIED_SHARE
 
     def _seen_before(self, found):
         return self.marks >= CONFIRMED_AFTER * self._suspected.setdefault(found.fingerprint, self.marks)

@@ -152,6 +152,15 @@ def _calm(case: Case, memory: Memory, findings: list[Finding]) -> tuple[Verdict,
     return None
 
 
+def _in_a_container(case: Case, memory: Memory) -> bool:
+    """Whether one container was seen to take up the growth: garbage it became only when the program let go of it."""
+    return any(
+        row.rises >= 2 and row.growth * row.element_bytes >= FREED_SHARE * memory.used.total
+        for look in case.recording.looks
+        for row in look.containers
+    )
+
+
 def _let_go(case: Case, memory: Memory) -> tuple[Verdict, str]:
     """Growth that nobody was seen to own, and that was gone when the program had ended."""
     grew = f"memory in use grew by {amount(memory.used.per_unit)} per {case.unit_word}"
@@ -160,7 +169,7 @@ def _let_go(case: Case, memory: Memory) -> tuple[Verdict, str]:
         for look in case.collections()
         if look.final
     )
-    if freed >= FREED_SHARE * memory.used.total:
+    if freed >= FREED_SHARE * memory.used.total and not _in_a_container(case, memory):
         return Verdict.DEFERRED, f"{grew}, but a collection at the end freed it"
     return Verdict.GROWING, f"{grew} until the loop was over: a longer run would tell what holds it"
 

@@ -194,7 +194,21 @@ def begun(payload: object) -> Iterator[object]:
     return generator
 
 
+async def served(payload: object) -> object:
+    return payload
+
+
+def done(payload: object) -> asyncio.Task[object]:
+    async def main() -> asyncio.Task[object]:
+        task = asyncio.ensure_future(served(payload))
+        await task
+        return task
+
+    return asyncio.run(main())
+
+
 CODE = {
+    "a task that is done": done,
     "a closure": lambda payload: lambda: payload,
     "a default": lambda payload: lambda held=payload: held,
     "a partial": lambda payload: functools.partial(print, payload),

@@ -239,7 +239,7 @@ def functions_explain_their_traces(case: Case, owners: list[Owner]) -> list[Owne
 
 @merging
 def traces_without_growth_are_no_leak(case: Case, owners: list[Owner]) -> list[Owner]:
-    """Functions made, traced and dropped again leave garbage; those of datasets do, unless a collection shows otherwise."""
+    """Functions made, traced and dropped leave garbage; only those of datasets may stay, as a collection then shows."""
     graphs = case.growth("function.graphs")
     stay = graphs.per_unit if graphs.growing and case.survives_collection("function.graphs") else 0.0
     return [

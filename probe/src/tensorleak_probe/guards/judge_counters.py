@@ -407,8 +407,9 @@ def _verdict(story, findings, growth):
     if story.units() < MIN_UNITS:
         seen = "only %d × %s were seen: a verdict needs at least %d"
         return "too-short", seen % (story.units(), story.word, MIN_UNITS)
-    if any(found["verdict"] == "growing" for found in findings):
-        return "growing", "%s, and no collection has shown yet whether it is garbage" % findings[0]["summary"]
+    growing = [found for found in findings if found["verdict"] == "growing"]
+    if growing:
+        return "growing", "%s, and no collection has shown yet whether it is garbage" % growing[0]["summary"]
     if findings:
         what = "%s, but a collection frees it: garbage that waits for Python's collector, not a leak"
         return "deferred", what % findings[0]["summary"]

@@ -167,8 +167,9 @@ def _visible_parts(obj):
         if isinstance(inner, dict):
             return list(itertools.islice(inner.values(), MAX_PARTS))
         slots = getattr(type(obj), "__slots__", ())
-        if isinstance(slots, (tuple, list)):
+        if isinstance(slots, (tuple, list)) and slots:
             return [getattr(obj, name, None) for name in slots[:MAX_PARTS]]
+        return _locals_of([obj])  # of a type written in C, as an asyncio.Task is: what the collector sees
     return []
 
 

@@ -120,6 +120,8 @@ def _parts_of_code(obj):
     """What a closure, a bound method, a suspended generator or the frames of a kept exception keep alive."""
     if isinstance(obj, BaseException):
         return [obj.__cause__, obj.__context__] + _locals_of(_dead_frames(obj.__traceback__))
+    if module_of(type(obj)) == "_asyncio":  # tasks and futures, written in C: the result and the coroutine
+        return _locals_of([obj])
     if isinstance(obj, SUSPENDED):
         return _locals_of([obj] + [part for part in gc.get_referents(obj) if isinstance(part, types.FrameType)])
     if isinstance(obj, types.FunctionType):
@@ -167,9 +169,8 @@ def _visible_parts(obj):
         if isinstance(inner, dict):
             return list(itertools.islice(inner.values(), MAX_PARTS))
         slots = getattr(type(obj), "__slots__", ())
-        if isinstance(slots, (tuple, list)) and slots:
+        if isinstance(slots, (tuple, list)):
             return [getattr(obj, name, None) for name in slots[:MAX_PARTS]]
-        return _locals_of([obj])  # of a type written in C, as an asyncio.Task is: what the collector sees
     return []
 
 

@@ -17,7 +17,7 @@ SPACING_SHARE = 1 / 60
 PATIENCE = 0.3  # seconds to wait for a boundary before the sampler's thread takes the look
 QUIET_BLOCKS = 16
 FIRST_CENSUSES = 4  # who holds what comes before what a collection frees ...
-LEAST_CENSUSES = 3  # ... but where these have used up the allowance, the first collection is taken on credit
+LEAST_CENSUSES = 3  # ... but where censuses are dear, so many of them and the first collection are taken on credit
 CREDIT = 0.5  # seconds
 BETWEEN_COLLECTIONS = 2
 CLOSE_AFTER = 5.0  # seconds of a watched stretch that pay for a census of their own
@@ -70,15 +70,18 @@ class Looks:
             return None
         budget = self._budget(now)
         if budget <= 0:
-            return self._on_credit(budget)
+            return self._on_credit(budget, now)
         if self._asked and self._census.taken >= self._collect_after:
             return self._asked[0]
         return "census" if now >= self._next_census else None
 
-    def _on_credit(self, budget):
-        """The first answer to a question need not wait until the censuses before it are paid off."""
-        due = self._asked and not self._answered and self._census.taken >= LEAST_CENSUSES
-        return self._asked[0] if due and budget > -CREDIT else None
+    def _on_credit(self, budget, now):
+        """The first answer to a question need not wait until the looks before it are paid off."""
+        if not self._asked or self._answered or budget <= -CREDIT:
+            return None
+        if self._census.taken >= LEAST_CENSUSES:
+            return self._asked[0]
+        return "census" if now >= self._next_census else None
 
     def _settled(self, now):
         """Whether the program has begun to work since TensorFlow was imported."""

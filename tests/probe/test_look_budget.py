@@ -1,0 +1,75 @@
+"""What close looks may cost: a question is answered where looks are dear, and nothing is spent where nobody asks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tensorleak_probe import looks
+from tensorleak_probe.lifecycle import Probe
+from tensorleak_probe.looks.census import Census
+
+STEP = 0.05
+
+
+class Clock:
+    """Time that passes only when the program works or a look is taken."""
+
+    def __init__(self, start: float) -> None:
+        self.now = start
+
+    def perf_counter(self) -> float:
+        return self.now
+
+    thread_time = perf_counter
+
+
+class Program:
+    """A program of 10 s whose looks take `cost` seconds each."""
+
+    def __init__(self, path: Path, cost: float, patch: pytest.MonkeyPatch) -> None:
+        self.probe = Probe(str(path / "run.jsonl"))
+        self.probe.ready = self.probe.started
+        self.clock = Clock(self.probe.started)
+        self.taken: list[str] = []
+        patch.setattr(looks, "time", self.clock)
+        patch.setattr(Census, "take", lambda census, final: self._census(census, cost))
+        patch.setattr(looks, "collect_and_trim", lambda probe, final: self._look("collect", cost))
+
+    def _look(self, kind: str, cost: float) -> dict[str, object]:
+        self.taken.append(kind)
+        self.clock.now += cost
+        return {"tensors": 0, "containers": []}
+
+    def _census(self, census: Census, cost: float) -> dict[str, object]:
+        census.taken += 1
+        return self._look("census", cost)
+
+    def run(self, question_at: float | None) -> list[str]:
+        begun = self.clock.now
+        while self.clock.now < begun + 10:
+            if question_at is not None and self.clock.now >= begun + question_at:
+                self.probe.looks.ask("collect")
+                question_at = None
+            self.probe.work.counts["function_calls"] += 1
+            self.clock.now += STEP
+            self.probe.looks.at_boundary()
+        return self.taken
+
+
+def test_a_question_is_answered_where_looks_are_dear(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Program(tmp_path, 0.3, monkeypatch).run(question_at=1.0) == ["census"] * 3 + ["collect"]
+
+
+def test_who_holds_comes_before_what_a_collection_frees(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Program(tmp_path, 0.45, monkeypatch).run(question_at=1.0) == ["census"] * 3
+
+
+def test_without_a_question_dear_looks_are_few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Program(tmp_path, 0.3, monkeypatch).run(question_at=None) == ["census"] * 2
+
+
+def test_cheap_looks_need_no_credit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken = Program(tmp_path, 0.01, monkeypatch).run(question_at=1.0)
+    assert taken[:5] == ["census"] * 4 + ["collect"]
+    assert 0.01 * len(taken) <= looks.ALLOWANCE + 0.025 * 10

@@ -30,6 +30,7 @@ CHOSEN = {
         "TL405/hot_reload",
         "TL501/epoch_generator",
         "TL602/event_writer",
+        "TL804/any_image_size",
     ],
     "tf1": [
         "TL101/colour_features",

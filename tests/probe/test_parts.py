@@ -11,6 +11,7 @@ from tensorleak_probe import traces
 from tensorleak_probe.births import Births
 from tensorleak_probe.registry import MAX_TRACKED, LiveTable
 from tensorleak_probe.requests import Requests
+from tensorleak_probe.shapes import Row
 from tensorleak_probe.sites import Sites
 from tensorleak_probe.writer import MAX_BYTES, RESERVE, Writer
 
@@ -119,3 +120,18 @@ def test_requests_take_known_words_only(tmp_path: Path) -> None:
     with (tmp_path / "r.ask").open("a") as sheet:
         sheet.write('ect"}\n')
     assert requests.new() == ["collect"]
+
+
+def entered(lines: list[int]) -> int:
+    row = Row()
+    for number, line in enumerate(lines):
+        row.add((number,), line)
+    return row.site
+
+
+def test_new_shapes_enter_at_the_first_of_several_lines() -> None:
+    assert entered([3, 4, 5] * 40) == 3
+
+
+def test_new_shapes_enter_where_they_still_come_from() -> None:
+    assert entered([3] * 40 + [8, 9] * 20) == 8

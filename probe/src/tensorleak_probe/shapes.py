@@ -1,9 +1,10 @@
-"""Distinct input shapes of top-level calls: what shape-keyed caches below TensorFlow grow with."""
+"""Distinct input shapes of top-level calls and eager operations: what shape-keyed caches below TensorFlow grow with."""
 
 MAX_SHAPES = 5000
 MAX_LEAVES = 8
 FAMILIAR = 64  # calls without a new shape, after which only every 16th call is looked at
 UNNOTED = 15
+STALE = 16  # new shapes from elsewhere, after which a line is no longer the one they come from
 
 
 def collect(values, out, depth=0):
@@ -23,8 +24,28 @@ def collect(values, out, depth=0):
                 out.append(shape)
 
 
+class Row:
+    """The shapes of one caller, and the line where they enter: of several in turn the first."""
+
+    __slots__ = ("elsewhere", "familiar", "shapes", "site")
+
+    def __init__(self):
+        self.shapes = set()
+        self.site = -1
+        self.familiar = 0
+        self.elsewhere = STALE
+
+    def add(self, signature, site):
+        """Adds a new shape."""
+        self.shapes.add(signature)
+        self.familiar = 0
+        self.elsewhere = 0 if site == self.site else self.elsewhere + 1
+        if self.elsewhere > STALE:
+            self.site, self.elsewhere = site, 0
+
+
 class Shapes:
-    """One bounded set of input shapes per caller: a kind of work, or a jit-compiled function."""
+    """One bounded set of input shapes per caller: a kind of work, an operation, or a jit-compiled function."""
 
     def __init__(self, probe):
         self._probe = probe
@@ -40,25 +61,23 @@ class Shapes:
             if row is None:
                 if len(self._seen) >= 500:
                     return UNNOTED
-                row = self._seen[key] = [set(), -1, 0]
-            if signature not in row[0] and len(row[0]) < MAX_SHAPES:
-                row[0].add(signature)
-                row[1] = self._probe.sites.here()
-                row[2] = 0
+                row = self._seen[key] = Row()
+            if signature not in row.shapes and len(row.shapes) < MAX_SHAPES:
+                row.add(signature, self._probe.sites.here())
                 return 0
-            row[2] += 1
-            return UNNOTED if row[2] > FAMILIAR else 0
+            row.familiar += 1
+            return UNNOTED if row.familiar > FAMILIAR else 0
         except Exception as error:
             self._probe.fault("shapes", error)
             return UNNOTED
 
     def count(self, compiled):
         """Distinct shapes of jit-compiled functions, or of plain work."""
-        return sum(len(row[0]) for key, row in list(self._seen.items()) if (len(key) == 3) == compiled)
+        return sum(len(row.shapes) for key, row in list(self._seen.items()) if (len(key) == 3) == compiled)
 
     def rows(self):
-        """Cumulative table: name, file, line (of a compiled function; a kind of work has none), shapes, last site."""
+        """Cumulative table: name, file, line (of a compiled function; the others have none), shapes, site."""
         return [
-            [key[0], key[1] if len(key) == 3 else "", key[2] if len(key) == 3 else 0, len(row[0]), row[1]]
+            [key[0], key[1] if len(key) == 3 else "", key[2] if len(key) == 3 else 0, len(row.shapes), row.site]
             for key, row in list(self._seen.items())
         ]

@@ -15,6 +15,7 @@ UNEXPLAINED_SHARE = 0.6
 SURVIVING_SHARE = 0.4
 MADE_PER_UNIT = 0.1
 SHAPES_PER_UNIT = 0.2  # new shapes per unit of work from which a shape-keyed cache is the likely holder
+SHAPES_PER_TENSOR = 0.02  # ... where only tensors are counted: one round of eager operations makes tens of them
 
 
 def native_owner(case: Case, memory: Memory, owners: list[Owner]) -> Owner | None:
@@ -38,7 +39,7 @@ def native_owner(case: Case, memory: Memory, owners: list[Owner]) -> Owner | Non
     if released_by_looking(case, memory):
         return None
     rest = used.per_unit - explained
-    if shaped and shaped[0].count >= SHAPES_PER_UNIT:
+    if shaped and shaped[0].count >= (SHAPES_PER_TENSOR if case.unit == "tensors" else SHAPES_PER_UNIT):
         return replace(shaped[0], nbytes=rest, verdict=Verdict.LEAK)
     made = dropped_models(case, rest)
     if made is not None:

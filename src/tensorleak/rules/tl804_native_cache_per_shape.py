@@ -37,9 +37,10 @@ for image in uploads:
 
 ## Known limits
 
-It is reported when native memory grows, no other owner explains it, and functions are called with ever
-new shapes. The shapes of plain eager operations are not counted; such growth is reported as TL803. A
-trace per shape is TL202, an executable per shape is TL208.
+It is reported when native memory grows, no other owner explains it, and functions, models, sessions or
+the operations known to keep something per shape (convolutions, pooling, batched products, softmax, batch
+normalisation) are called with ever new shapes. Other operations run eagerly are not followed; such growth
+is reported as TL803. A trace per shape is TL202, an executable per shape is TL208.
 
 ## Fix safety
 

@@ -10,6 +10,7 @@ from tensorleak_probe.gauges.function import FunctionGauge
 from tensorleak_probe.gauges.graph import GraphGauge
 from tensorleak_probe.gauges.keras import KerasGauge
 from tensorleak_probe.gauges.malloc import MallocGauge
+from tensorleak_probe.gauges.operation import OperationGauge
 from tensorleak_probe.gauges.process import ProcessGauge
 from tensorleak_probe.gauges.python import PythonGauge
 from tensorleak_probe.gauges.session import SessionGauge
@@ -24,6 +25,7 @@ ALL = (
     GraphGauge,
     SessionGauge,
     FunctionGauge,
+    OperationGauge,
     TensorGauge,
     VariableGauge,
     KerasGauge,

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from tensorleak.diagnose.case import Case
 from tensorleak.diagnose.evidence.late import MAIN_SHARE, late_growth
 from tensorleak.diagnose.growth import Growth
+from tensorleak.diagnose.timeline import UNITS
 from tensorleak.model.owner import Owner, location_of
 from tensorleak.recording.records import CompiledRow, TraceRow
 
@@ -93,9 +94,11 @@ def compiled_owners(case: Case) -> Iterable[Owner]:
 def shape_owners(case: Case) -> Iterable[Owner]:
     """Calls with ever new shapes: innocent by themselves, an explanation when native memory grows with them."""
     growth = case.growth("work.shapes")
-    for row in _still_new_shapes(case, compiled=False) if growth.growing else ():
+    rows = _still_new_shapes(case, compiled=False) if growth.growing else ()
+    for row in sorted(rows, key=lambda row: -row[3]):
         owner = _shapes_owner(case, "shapes", growth, row)
-        owner.evidence = [f"{row[3]} different input shapes were seen"]
+        caller = "" if row[0] in UNITS else f" of {row[0]}"
+        owner.evidence = [f"{row[3]} different input shapes{caller} were seen"]
         yield owner
 
 

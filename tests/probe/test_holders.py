@@ -218,6 +218,28 @@ CODE = {
 }
 
 
+class Model:
+    """Named as Keras names it: by its module, its class and that it can be called."""
+
+    __module__ = "keras.src.models"
+
+    def __call__(self) -> None: ...
+
+
+class History:
+    def __init__(self, model: object) -> None:
+        self.model = model
+
+
+def test_models_are_seen_below_what_a_training_run_returns() -> None:
+    assert describe_contents([(number, History(Model())) for number in range(30)])["contents"] == "model"
+
+
+def test_one_model_in_every_element_is_not_what_it_holds() -> None:
+    shared = Model()
+    assert describe_contents([(number, History(shared)) for number in range(30)])["contents"] == "object"
+
+
 @pytest.mark.parametrize("kind", CODE)
 def test_contents_of_what_code_has_in_hand(kind: str) -> None:
     row = describe_contents([CODE[kind](bytes(10_000)) for _ in range(30)])

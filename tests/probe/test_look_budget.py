@@ -45,8 +45,9 @@ class Program:
         census.taken += 1
         return self._look("census", cost)
 
-    def run(self, question_at: float | None) -> list[str]:
+    def run(self, question_at: float | None, growth: float = 0.0) -> list[str]:
         begun = self.clock.now
+        self.probe.read_gauges = lambda: {"process.rss": 5e8 + growth * (self.clock.now - begun)}
         while self.clock.now < begun + 10:
             if question_at is not None and self.clock.now >= begun + question_at:
                 self.probe.looks.ask("collect")
@@ -62,7 +63,7 @@ def test_a_question_is_answered_where_looks_are_dear(tmp_path: Path, monkeypatch
 
 
 def test_who_holds_comes_before_what_a_collection_frees(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert Program(tmp_path, 0.45, monkeypatch).run(question_at=1.0) == ["census"] * 3
+    assert Program(tmp_path, 0.6, monkeypatch).run(question_at=1.0) == ["census"] * 3
 
 
 def test_without_a_question_dear_looks_are_few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,3 +74,9 @@ def test_cheap_looks_need_no_credit(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     taken = Program(tmp_path, 0.01, monkeypatch).run(question_at=1.0)
     assert taken[:5] == ["census"] * 4 + ["collect"]
     assert 0.01 * len(taken) <= looks.ALLOWANCE + 0.025 * 10
+
+
+def test_who_holds_what_is_asked_for_where_memory_grows_and_nobody_asks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert Program(tmp_path, 0.3, monkeypatch).run(question_at=None, growth=1e7) == ["census"] * 3

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from tensorleak_probe.budget import RUN
 from tensorleak_probe.guards.watch import Watch
 
 
@@ -25,7 +26,7 @@ class Measured:
         self._name = shell.compile.cache(code, shell.execution_count, raw_code=f"%%tensorleak {line}\n{body}")
         tree = shell.transform_ast(shell.compile.ast_parse(code, filename=self._name))
         self._steps = self._compiled(tree, silent=body.rstrip().endswith(";"))
-        self._watch = Watch(on_leak=lambda diagnosis: None, record=record)
+        self._watch = Watch(on_leak=lambda diagnosis: None, record=record, budget=RUN)
 
     def _compiled(self, tree: ast.Module, silent: bool) -> tuple[Any, Any]:
         """The statements, and the last expression whose value the cell shows."""

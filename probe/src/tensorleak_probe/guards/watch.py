@@ -19,6 +19,7 @@ import warnings
 import weakref
 from time import perf_counter as clock
 
+from tensorleak_probe.budget import PRODUCTION
 from tensorleak_probe.guards import judge, watch_probe
 from tensorleak_probe.guards.judge_words import Diagnosis, LeakError, LeakWarning
 from tensorleak_probe.guards.watch_branch import Branch
@@ -79,12 +80,13 @@ def warn_of(diagnosis, file=""):
 class Watch:
     """One watched stretch of code: a context manager, a decorator, or an iterable whose items are its marks."""
 
-    def __init__(self, iterable=None, on_leak="warn", record=None):
+    def __init__(self, iterable=None, on_leak="warn", record=None, budget=PRODUCTION):
         if on_leak not in POLICIES and not callable(on_leak):
             raise ValueError("on_leak is %r: give 'warn', 'raise' or a function of the diagnosis" % (on_leak,))
         self._iterable = iterable
         self._on_leak = on_leak
         self._record = record
+        self._budget = budget
         self._lock = threading.Lock()
         self._probe = self._branch = None
         self._counter = itertools.count(1)
@@ -151,7 +153,7 @@ class Watch:
             warnings.warn(UNOBSERVED % error, RuntimeWarning, stacklevel=4)
             return
         try:
-            self._probe, self._branch = watch_probe.join(branch), branch
+            self._probe, self._branch = watch_probe.join(branch, self._budget), branch
         except Exception as error:  # the program goes on whatever happens to the probe
             branch.close()
             warnings.warn(UNOBSERVED % error, RuntimeWarning, stacklevel=4)

@@ -4,7 +4,7 @@ import sys
 import threading
 import time
 
-from tensorleak_probe import budget, gauges, lifecycle, suspension
+from tensorleak_probe import gauges, lifecycle, suspension
 from tensorleak_probe.gauges.graph import op_count
 from tensorleak_probe.guards.watch_branch import Fanout
 from tensorleak_probe.lifecycle import Probe
@@ -19,8 +19,6 @@ _scan_due = 0.0
 
 class HostedProbe(Probe):
     """A probe that the program itself started: it has no recording but those of the watches, and it can rest."""
-
-    budget = budget.PRODUCTION
 
     def __init__(self):
         super().__init__("")
@@ -67,10 +65,10 @@ class HostedProbe(Probe):
             self.sampler.start()
 
 
-def join(branch):
+def join(branch, budget):
     """Lets a watch's recording take part; returns the probe of this process, started if need be."""
     with _lock:
-        probe = lifecycle.current() or _start()
+        probe = lifecycle.current() or _start(budget)
         if not isinstance(probe.writer, Fanout):
             probe.writer = Fanout(probe.writer)
         with probe.sampler.hold():
@@ -101,14 +99,16 @@ def leave(probe, branch):
     probe.sampler.join(JOIN_SECONDS)  # outside the lock: the clock thread may be about to want it
 
 
-def _start():
+def _start(budget):
     """The hosted probe, made or woken, with the graphs that were there before it."""
     global _hosted
-    if _hosted is None:
-        _hosted = HostedProbe()
-        _hosted.start()
-    else:
+    woken = _hosted is not None
+    _hosted = _hosted or HostedProbe()
+    _hosted.budget = budget
+    if woken:
         _hosted.wake()
+    else:
+        _hosted.start()
     _hosted.guard(_adopt_graphs, _hosted)
     return _hosted
 

@@ -184,6 +184,7 @@ class Census:
             probe.births,
             probe.work,
             probe.traces,
+            probe.shapes,
             probe.finder,
             probe.sampler,
             probe.looks,
@@ -197,6 +198,7 @@ class Census:
             id(linecache.cache),
             id(self._lengths),
         }
+        own.update(map(id, probe.shapes.sets()))
         for part in parts:
             for value in list(vars(part).values()):
                 own.add(id(value))

@@ -176,9 +176,11 @@ def _visible_parts(obj):
 
 def reach(obj, found, depth=0):
     """Gathers the kind and the bytes of `obj` and of what is below it, each thing once."""
-    if obj is None or id(obj) in found or isinstance(obj, (bool, type)) or (callable(obj) and depth > 1):
+    if obj is None or id(obj) in found or isinstance(obj, (bool, type)):
         return
     kind = kind_of(obj)
+    if kind == "object" and depth > 1 and callable(obj):
+        return
     found[id(obj)] = kind, own_bytes(obj, kind)
     if depth < MAX_DEPTH and kind in ("object", "layer") and len(found) < MAX_REACH:
         for part in parts(obj):

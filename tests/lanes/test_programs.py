@@ -37,6 +37,7 @@ CHOSEN = {
         "TL102/tenant_sessions",
         "TL104/whitening_batches",
         "TL105/noise_workers",
+        "TL901/step_timings",
     ],
     "innocent": {
         "tf2": ["ring_of_predictions", "twelve_shapes", "replay_memory_fills", "one_large_evaluation"],

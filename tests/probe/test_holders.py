@@ -13,6 +13,7 @@ from collections import UserList, deque
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import msgspec
 import pytest
 from tensorleak_probe.looks import holders
 from tensorleak_probe.looks.census import plain_dicts
@@ -216,6 +217,13 @@ CODE = {
     "a suspended generator": begun,
     "an exception": failed,
 }
+
+
+def test_elements_of_an_extension_module_are_opaque() -> None:
+    shared = msgspec.json.Decoder()
+    assert describe_contents([(n, msgspec.json.Decoder()) for n in range(30)])["opaque"]
+    assert not describe_contents([(n, shared) for n in range(30)])["opaque"]
+    assert not describe_contents([(n, Trainer()) for n in range(30)])["opaque"]
 
 
 class Model:

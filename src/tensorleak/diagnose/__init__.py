@@ -10,7 +10,7 @@ from tensorleak.diagnose.causes import finding as finding_of
 from tensorleak.diagnose.devices import device_owner, measure_devices, place
 from tensorleak.diagnose.memory import Memory, ledger, measure, share_out, summarise
 from tensorleak.diagnose.merge import merge
-from tensorleak.diagnose.native import native_owner
+from tensorleak.diagnose.native import native_owner, without_hints
 from tensorleak.diagnose.spread import added, with_intervals
 from tensorleak.diagnose.verdict import Ruling, rule
 from tensorleak.model.diagnosis import Diagnosis, Finding, Verdict
@@ -33,7 +33,7 @@ def diagnose_with_questions(recording: Recording) -> tuple[Diagnosis, tuple[str,
     owners = merge(case, evidence.gather(case))
     place(case, owners)
     native = native_owner(case, memory, [owner for owner in owners if owner.verdict in (Verdict.LEAK, Verdict.GROWING)])
-    owners = [owner for owner in owners if owner.kind != "shapes"]
+    owners = without_hints(owners)
     leaking = [owner for owner in owners if owner.verdict is Verdict.LEAK]
     share_out(memory, leaking)
     owners += [owner for owner in (native, device_owner(case, owners)) if owner is not None]

@@ -304,13 +304,16 @@ def _filling(owners: list[Owner]) -> bool:
 @merging
 def small_change_is_no_leak(case: Case, owners: list[Owner]) -> list[Owner]:
     """A history of plain numbers grows too, by a few bytes a step: not worth a finding."""
-    return [
-        owner
-        for owner in owners
-        if owner.kind != "container"
-        or owner.contents not in ("object", "array", "tensor")
-        or (owner.nbytes or 0) >= MIN_ELEMENT_BYTES_PER_UNIT
-    ]
+    return [owner for owner in owners if not is_small(owner) or "opaque" in owner.flags]
+
+
+def is_small(owner: Owner) -> bool:
+    """Whether this is a container that weighs next to nothing, as far as Python sees."""
+    return (
+        owner.kind == "container"
+        and owner.contents in ("object", "array", "tensor")
+        and (owner.nbytes or 0) < MIN_ELEMENT_BYTES_PER_UNIT
+    )
 
 
 @merging

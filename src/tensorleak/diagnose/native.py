@@ -8,6 +8,7 @@ from tensorleak.diagnose.case import Case
 from tensorleak.diagnose.evidence.births import made_in_rounds
 from tensorleak.diagnose.growth import Trend
 from tensorleak.diagnose.memory import Memory
+from tensorleak.diagnose.merge import is_small
 from tensorleak.model.diagnosis import Verdict
 from tensorleak.model.owner import Owner, location_of
 
@@ -31,14 +32,18 @@ def native_owner(case: Case, memory: Memory, owners: list[Owner]) -> Owner | Non
         if owner.verdict is Verdict.LEAK
     )
     shaped = [owner for owner in owners if owner.kind == "shapes"]
-    owners = [owner for owner in owners if owner.kind != "shapes"]
+    opaque = [owner for owner in owners if "opaque" in owner.flags]
+    owners = without_hints(owners)
     if any(not owner.weighed for owner in owners):
         return None  # what a trace, a graph or a model costs natively is theirs
     if explained > (1 - UNEXPLAINED_SHARE) * used.per_unit:
         return None
+    rest = used.per_unit - explained
+    kept = opaque_contents(opaque, rest)
+    if kept is not None and not released_meanwhile(case, memory):
+        return kept
     if released_by_looking(case, memory):
         return None
-    rest = used.per_unit - explained
     if shaped and shaped[0].count >= (SHAPES_PER_TENSOR if case.unit == "tensors" else SHAPES_PER_UNIT):
         return replace(shaped[0], nbytes=rest, verdict=Verdict.LEAK)
     made = dropped_models(case, rest)
@@ -52,6 +57,33 @@ def native_owner(case: Case, memory: Memory, owners: list[Owner]) -> Owner | Non
         evidence=[
             f"memory in use rose from {used.start / 1e6:.0f} to {used.end / 1e6:.0f} MB over {used.units:.0f} units of work, evenly",
             "no graph, trace, session, model, variable, container or callback grew with it",
+        ],
+    )
+
+
+def without_hints(owners: list[Owner]) -> list[Owner]:
+    """The owners less those that are innocent by themselves and only explain native growth."""
+    return [owner for owner in owners if owner.kind != "shapes" and not is_small(owner)]
+
+
+def opaque_contents(opaque: list[Owner], rest: float) -> Owner | None:
+    """The one container that grows with the work and whose elements come from an extension module: messages, images, handles.
+
+    Python sees a few bytes of each; where several such containers grow, nobody knows whose the memory is.
+    """
+    growing = [owner for owner in opaque if owner.count >= MADE_PER_UNIT]
+    if len(growing) != 1:
+        return None
+    owner = growing[0]
+    size = rest / owner.count
+    return replace(
+        owner,
+        nbytes=rest,
+        size=int(owner.size + size),
+        evidence=[
+            *owner.evidence,
+            f"their type is an extension module's, which keeps memory out of Python's sight: the {size / 1e3:.1f} KB that "
+            "memory in use grew by for each, and nothing else accounts for, are taken to be theirs",
         ],
     )
 
@@ -78,6 +110,15 @@ def dropped_models(case: Case, rest: float) -> Owner | None:
             "a full collection did not bring it back",
         ],
     )
+
+
+def released_meanwhile(case: Case, memory: Memory) -> bool:
+    """Whether the last collection before the end gave back half of what had grown; at the end, much else is let go of."""
+    running = [look for look in case.collections() if not look.final]
+    if not running:
+        return False
+    before, after = (state.get("process.rss", 0.0) for state in (running[-1].before, running[-1].trimmed))
+    return before - after > 0.5 * (before - memory.resident.start) > 0
 
 
 def released_by_looking(case: Case, memory: Memory) -> bool:

@@ -134,6 +134,7 @@ class Container(msgspec.Struct):
     element_bytes: Count
     distinct: Count = 0
     sampled: Count = 0
+    opaque: bool = False
     bound: Count | None = None
     holder: Holder | None = None
 

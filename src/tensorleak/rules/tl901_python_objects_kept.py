@@ -35,7 +35,9 @@ with open("journal.jsonl", "w") as journal:
 
 Only containers that are reached from the program's own names are blamed; those inside libraries are not.
 The same few objects added again and again cost only pointers and are left out, and so is growth below 256
-bytes per unit of work. Sizes are estimated from the newest elements.
+bytes per unit of work. Sizes are estimated from the newest elements. What extension modules keep for an
+element (protocol buffers, images, database rows) is out of Python's sight: where one container of such
+elements grows with the work and nothing else explains the native growth, it is taken to be theirs.
 
 ## Fix safety
 
@@ -50,6 +52,7 @@ down steps that write much.
 - `programs/TL901/audit_log`
 - `programs/TL901/request_audit`
 - `programs/TL901/step_records`
+- `programs/TL901/step_timings`
 """
 
 from tensorleak.model.owner import Owner

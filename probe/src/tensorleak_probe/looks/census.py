@@ -7,8 +7,9 @@ import linecache
 import operator
 import sys
 
-from tensorleak_probe.looks.contents import describe_contents, module_of
-from tensorleak_probe.looks.holders import find_holders, frame_roots, global_roots, module_file
+from tensorleak_probe.looks.contents import describe_contents
+from tensorleak_probe.looks.holders import find_holders, frame_roots, global_roots
+from tensorleak_probe.looks.modules import module_file, module_of
 from tensorleak_probe.looks.tracked import tracked_objects
 
 MIN_LENGTH = 3  # shorter containers are not followed

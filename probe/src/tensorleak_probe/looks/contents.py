@@ -7,6 +7,8 @@ import itertools
 import sys
 import types
 
+from tensorleak_probe.looks.modules import is_opaque, module_of
+
 SAMPLE = 24
 MAX_PARTS = 64
 MAX_REACH = 64  # objects below one element
@@ -52,20 +54,15 @@ RANK = (
     "symbolic",
     "array",
 )
+PLAIN = ("object", "opaque")
 SUSPENDED = (types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType)
 MAX_FRAMES = 8  # of a kept traceback
 SCAFFOLD = (types.FrameType, types.CodeType, types.FunctionType, types.ModuleType)
 FRAMEWORKS = ("tensorflow", "keras", "tf_keras", "numpy", "pandas", "threading")
 
 
-def module_of(kind):
-    """The module of a type as text; some extension types have a descriptor there."""
-    module = getattr(kind, "__module__", "")
-    return module if isinstance(module, str) else ""
-
-
 def kind_of(obj):
-    """The kind of one object, by the names of its framework ancestors; 'object' for anything else."""
+    """The kind of one object, by the names of its framework ancestors; 'opaque' or 'object' for anything else."""
     for base in type(obj).__mro__:
         module = module_of(base)
         if module.split(".")[0] in FRAMEWORKS:
@@ -74,7 +71,7 @@ def kind_of(obj):
             for name, kind in CLASS_KINDS:
                 if base.__name__ == name:
                     return kind
-    return "object"
+    return "opaque" if is_opaque(type(obj)) else "object"
 
 
 def own_bytes(obj, kind):
@@ -179,16 +176,16 @@ def reach(obj, found, depth=0):
     if obj is None or id(obj) in found or isinstance(obj, (bool, type)):
         return
     kind = kind_of(obj)
-    if kind == "object" and depth > 1 and callable(obj):
+    if kind in PLAIN and depth > 1 and callable(obj):
         return
     found[id(obj)] = kind, own_bytes(obj, kind)
-    if depth < MAX_DEPTH and kind in ("object", "layer") and len(found) < MAX_REACH:
+    if depth < MAX_DEPTH and kind in PLAIN + ("layer",) and len(found) < MAX_REACH:
         for part in parts(obj):
             reach(part, found, depth + 1)
 
 
 def weigh(elements):
-    """Bytes by kind below these elements; what most of them share is not theirs, and does not come with the next one."""
+    """Bytes by kind below these elements, and how many things of each; what most of them share is not theirs."""
     reached, times = {}, collections.Counter()
     for element in {id(element): element for element in elements}.values():
         found = {}
@@ -196,11 +193,12 @@ def weigh(elements):
         reached.update(found)
         times.update(found.keys())
     common = max(2, len(elements) / 4)
-    totals = {}
+    totals, numbers = collections.Counter(), collections.Counter()
     for key, (kind, nbytes) in reached.items():
         if times[key] <= common:
-            totals[kind] = totals.get(kind, 0) + nbytes
-    return totals
+            totals[kind] += nbytes
+            numbers[kind] += 1
+    return totals, numbers
 
 
 def dominant(totals):
@@ -208,16 +206,15 @@ def dominant(totals):
     for kind in RANK[:11]:
         if kind in totals:
             return kind
-    weighty = {kind: nbytes for kind, nbytes in totals.items() if kind != "object"}
-    if weighty and max(weighty.values()) * 2 >= totals.get("object", 0):
-        return max(weighty, key=weighty.get)
-    return "object" if "object" in totals or not weighty else max(weighty, key=weighty.get)
+    weighty = {kind: nbytes for kind, nbytes in totals.items() if kind not in PLAIN}
+    plain = sum(totals.get(kind, 0) for kind in PLAIN)
+    return max(weighty, key=weighty.get) if weighty and max(weighty.values()) * 2 >= plain else "object"
 
 
 def describe_contents(container):
     """Kind, bytes and type of the newest elements."""
     elements = newest(container, SAMPLE)
-    totals = weigh(elements)
+    totals, numbers = weigh(elements)
     distinct = len(set(map(id, elements)))
     first = elements[-1] if elements else None
     return {
@@ -226,5 +223,6 @@ def describe_contents(container):
         "element_bytes": int(sum(totals.values()) / max(1, len(elements))) + 8,
         "distinct": distinct,
         "sampled": len(elements),
+        "opaque": 2 * numbers["opaque"] >= len(elements) > 0,
         "bound": getattr(container, "maxlen", None),
     }

@@ -7,13 +7,11 @@ no pass over the whole heap; whatever it cannot reach is asked for backwards, a 
 import collections
 import functools
 import gc
-import os
 import sys
 import threading
 import time
-import types
 
-from tensorleak_probe.looks.contents import module_of
+from tensorleak_probe.looks.modules import module_file, module_of, names_of
 from tensorleak_probe.sites import FRAMEWORK_FILE, PROBE, USER, is_library
 
 MAX_VISITED = 60000
@@ -49,24 +47,6 @@ def of_framework(kind):
 def can_hold(value):
     """Whether something can be reached through `value`: all that the collector tracks, and dicts of plain data."""
     return gc.is_tracked(value) or type(value) is dict
-
-
-def names_of(module):
-    """The global names of a module, without waking a lazy one: TensorFlow loads whole packages on a missing attribute."""
-    if not isinstance(module, types.ModuleType):
-        return {}
-    return types.ModuleType.__getattribute__(module, "__dict__")
-
-
-def module_file(module):
-    """The source file of a module; the script's own name is gone from `__main__` while the interpreter ends."""
-    names = names_of(module)
-    filename = names.get("__file__")
-    if not isinstance(filename, str):
-        filename = None
-    if filename is None and names.get("__name__") == "__main__" and sys.argv and os.path.isfile(sys.argv[0]):
-        filename = os.path.abspath(sys.argv[0])
-    return filename or ""
 
 
 class Root:

@@ -72,7 +72,7 @@ def _container_owner(case: Case, row: Container, look: Look, full: list[Look], l
         verdict=Verdict.BOUNDED if stopped or bounded else Verdict.LEAK,
         name=row.holder.name,
         size=row.element_bytes,
-        flags=frozenset({"callback"} if row.holder.callback else ()),
+        flags=frozenset(name for name, given in (("callback", row.holder.callback), ("opaque", row.opaque)) if given),
         evidence=[
             f"{row.holder.words} grew to {row.length} elements, {row.growth} of them between close looks",
             f"its newest elements are {row.element_type}, about {row.element_bytes:,} bytes each",

@@ -293,7 +293,7 @@ def round_trip(i):
     if sys.argv[1] != "leak":
         kept.clear()
 
-for i in (w := watch(range(500), on_leak=lambda d: None)):
+for i in (w := watch(range(1200), on_leak=lambda d: None)):
     round_trip(i)
     time.sleep(0.004)
 answer(**said(w))

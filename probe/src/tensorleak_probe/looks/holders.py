@@ -16,7 +16,7 @@ from tensorleak_probe.sites import FRAMEWORK_FILE, PROBE, USER, is_library
 
 MAX_VISITED = 60000
 MAX_CHILDREN = 400
-SECONDS = 0.12
+SECONDS = 0.12  # of this thread: on a busy machine the search takes longer, not shorter
 OPTIMIZED = 0x1  # code flag: a function's frame, whose f_locals is a snapshot
 LRU = type(functools.lru_cache(maxsize=1)(lambda: None))
 LEAVES = (
@@ -119,14 +119,14 @@ def find_holders(containers, sites):
     if not containers:
         return {}
     wanted = {id(container) for container in containers}
-    deadline = time.perf_counter() + SECONDS
+    deadline = time.thread_time() + SECONDS
     own = {id(names_of(module)) for module in list(sys.modules.values())}
     found = {}
     for roots in (lambda: global_roots(sites) + frame_roots(sites, True), lambda: frame_roots(sites, False)):
         found.update(search(roots(), wanted - set(found), own, deadline))
-        if len(found) == len(wanted) or time.perf_counter() > deadline:
+        if len(found) == len(wanted) or time.thread_time() > deadline:
             break
-    if not found and time.perf_counter() < deadline:  # a pass over the whole heap per level: for one container only
+    if not found and time.thread_time() < deadline:  # a pass over the whole heap per level: for one container only
         holder = climb(containers[0], own)
         if holder is not None:
             found[id(containers[0])] = holder
@@ -154,7 +154,7 @@ def search(roots, wanted, own, deadline):
             missing.discard(id(obj))
             found[id(obj)] = describe_path(node, obj)
         steps += 1
-        if steps % 256 == 0 and (len(visited) > MAX_VISITED or time.perf_counter() > deadline):
+        if steps % 256 == 0 and (len(visited) > MAX_VISITED or time.thread_time() > deadline):
             break
         for child in children(obj, missing):
             key = id(child)

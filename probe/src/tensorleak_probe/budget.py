@@ -3,10 +3,9 @@
 from collections import namedtuple
 
 # idle_looks, alert_looks: for close looks while nothing is suspected, and while something grows
-# credit: seconds of processor time that the first looks at something that grows may cost beyond that
 # samples: for samples once the first seconds, which short programs live on, are over
 # tick: seconds between two glances of the clock thread, for programs that reach no boundary of work
-Budget = namedtuple("Budget", "idle_looks alert_looks credit samples tick")
+Budget = namedtuple("Budget", "idle_looks alert_looks samples tick")
 
-RUN = Budget(idle_looks=0.008, alert_looks=0.025, credit=1.0, samples=1 / 500, tick=0.1)
-PRODUCTION = Budget(idle_looks=0.003, alert_looks=0.010, credit=0.5, samples=1 / 1000, tick=0.5)
+RUN = Budget(idle_looks=0.008, alert_looks=0.025, samples=1 / 500, tick=0.1)
+PRODUCTION = Budget(idle_looks=0.003, alert_looks=0.010, samples=1 / 1000, tick=0.5)

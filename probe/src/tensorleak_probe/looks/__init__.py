@@ -18,6 +18,7 @@ PATIENCE = 0.3  # seconds to wait for a boundary before the sampler's thread tak
 QUIET_BLOCKS = 16
 FIRST_CENSUSES = 4  # who holds what comes before what a collection frees ...
 LEAST_CENSUSES = 3  # ... but where censuses are dear, so many of them and the first collection are taken on credit
+CREDIT = 1.0  # seconds
 BETWEEN_COLLECTIONS = 2
 CLOSE_AFTER = 5.0  # seconds of a watched stretch that pay for a census of their own
 REFRESH = 60.0  # seconds between two new allowances
@@ -76,7 +77,7 @@ class Looks:
 
     def _on_credit(self, budget, now):
         """The first answer to a question need not wait until the looks before it are paid off, nor those that it needs."""
-        if self._answered or budget <= -self._probe.budget.credit:
+        if self._answered or budget <= -CREDIT:
             return None
         if self._census.taken >= LEAST_CENSUSES:
             return self._asked[0] if self._asked else None

@@ -41,7 +41,9 @@ class FunctionGauge(Gauge):
         return {
             eager + "polymorphic_function.tracing_compilation": self._attach_tracing,
             eager + "polymorphic_function.tracing_compiler": self._attach_tracing,
-            eager + "function": self._attach_tracing,
+            eager + "function": self._attach_both,
+            eager + "polymorphic_function.concrete_function": self._attach_concrete,
+            eager + "polymorphic_function.monomorphic_function": self._attach_concrete,
             eager + "polymorphic_function.polymorphic_function": self._attach_function,
             eager + "def_function": self._attach_function,
         }
@@ -54,6 +56,18 @@ class FunctionGauge(Gauge):
         ):
             if owner is not None and self.probe.patch(owner, name, "AROUND", self.traces.begin, self.traces.end):
                 return
+
+    def _attach_both(self, module):
+        """Before TF 2.9 traces are made, and concrete functions called, in one module."""
+        self._attach_tracing(module)
+        self._attach_concrete(module)
+
+    def _attach_concrete(self, module):
+        """One trace, called directly: the signature of a loaded model."""
+        concrete = getattr(module, "ConcreteFunction", None)
+        if concrete is not None and concrete.__module__ == module.__name__:
+            parts = self.work.unit("function_calls") + (self.probe.shapes.note, 1)
+            self.probe.patch(concrete, "__call__", "SHAPED", *parts)
 
     def _attach_function(self, module):
         function = getattr(module, "Function", None)

@@ -69,6 +69,42 @@ CASES = {
         "class Service:\n    def submit(self, x):\n        self.jobs.put(x)\n",
         3,
     ),
+    "another name for it": (
+        "attribute",
+        "rows",
+        "Log",
+        "class Log:\n    def add(self, x):\n        mine = self.rows\n        mine.append(x)\n",
+        4,
+    ),
+    "its elements in a loop": (
+        "attribute",
+        "acc",
+        "Sums",
+        "class Sums:\n    def add(self, xs):\n        for a, x in zip(self.acc, xs):\n            a.append(x)\n"
+        "acc = Sums()\nacc.add([1])\n",
+        4,
+    ),
+    "its values in a loop": (
+        "global",
+        "logs",
+        "m",
+        "logs = {}\ndef note(x):\n    for name, lines in logs.items():\n        lines.append(x)\n",
+        4,
+    ),
+    "numbered elements": (
+        "global",
+        "lanes",
+        "m",
+        "lanes = [[], []]\ndef note(x):\n    for i, lane in enumerate(lanes):\n        i.add(x)\n        lane.append(x)\n",
+        5,
+    ),
+    "an element in hand": (
+        "attribute",
+        "by_user",
+        "Store",
+        "class Store:\n    def add(self, k, x):\n        entry = self.by_user[k]\n        entry.append(x)\n",
+        4,
+    ),
 }
 
 
@@ -80,6 +116,18 @@ def test_addition_is_found(name: str, tmp_path: Path) -> None:
     found = addition(Holder(words="", scope=scope, name=variable, owner=owner, file=str(file)), [str(file)], set())
     assert found is not None
     assert found.line == line
+
+
+def test_the_same_name_elsewhere_is_another_thing(tmp_path: Path) -> None:
+    file = tmp_path / "m.py"
+    file.write_text(
+        "def other(self):\n    mine = self.else_\n    mine.append(1)\n"
+        "def add(self, x):\n    mine = self.rows\n    mine.append(x)\n"
+    )
+    holder = Holder(words="", scope="attribute", name="rows", owner="Log", file=str(file))
+    found = addition(holder, [str(file)], set())
+    assert found is not None
+    assert (found.line, found.function) == (6, "add")
 
 
 def test_nothing_is_guessed(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import linecache
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -26,6 +27,52 @@ ADDING = {
     "__setitem__",
 }
 ADDING_TO_FIRST = {"heappush", "insort", "insort_left", "insort_right"}
+
+
+PAIRS = {"zip": 0, "enumerate": 1}  # which part of the target the first argument's elements go to
+Function = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+@dataclass(frozen=True)
+class Names:
+    """What a container is called in one place: `x.losses` by its attribute, `losses` by a plain name."""
+
+    attributes: frozenset[str] = frozenset()
+    plain: frozenset[str] = frozenset()
+
+    def seen_in(self, function: ast.AST) -> Names:
+        """These names and what the function's own statements call the container or its elements."""
+        found: frozenset[str] = frozenset()
+        for _ in range(2):  # an alias of an alias, and no further
+            wider = Names(self.attributes, self.plain | found)
+            found |= {name for _, node in _walk(function, nested=False) for name in _aliases(node, wider)}
+        return Names(self.attributes, self.plain | found)
+
+
+def _aliases(node: ast.AST, names: Names) -> Iterator[str]:
+    """`rows = self.rows`, `for row in self.rows`, `for row, x in zip(self.rows, xs)`, `for key, row in self.rows.items()`."""
+    if isinstance(node, ast.Assign) and _refers(node.value, names):
+        yield from (target.id for target in node.targets if isinstance(target, ast.Name))
+    elif isinstance(node, ast.NamedExpr) and _refers(node.value, names):
+        yield node.target.id
+    elif isinstance(node, (ast.For, ast.AsyncFor, ast.comprehension)):
+        yield from _loop_aliases(node.target, node.iter, names)
+
+
+def _loop_aliases(target: ast.expr, source: ast.expr, names: Names) -> Iterator[str]:
+    """The names of a loop's target that stand for elements of the container."""
+    parts = target.elts if isinstance(target, ast.Tuple) else [target]
+    places: list[int] = []
+    if _refers(source, names):
+        places = [0] if len(parts) == 1 else []
+    elif isinstance(source, ast.Call):
+        function = source.func
+        if isinstance(function, ast.Name) and function.id in PAIRS:
+            shift = PAIRS[function.id]
+            places = [place + shift for place, argument in enumerate(source.args) if _refers(argument, names)]
+        elif isinstance(function, ast.Attribute) and _refers(function.value, names):
+            places = {"items": [1], "values": [0]}.get(function.attr, [])
+    yield from (part.id for place, part in enumerate(parts) if place in places and isinstance(part, ast.Name))
 
 
 @lru_cache(maxsize=128)
@@ -99,13 +146,12 @@ def addition(holder: Holder, files: Iterable[str], hot: set[tuple[str, str]]) ->
     if holder.scope == "lru_cache":
         return Location(holder.file, holder.line, holder.owner.rsplit(".", 1)[-1]) if holder.file else None
     ordered = [holder.file] + [file for file in files if file != holder.file]
-    for file in ordered:
-        tree = tree_of(file)
-        if tree is None:
-            continue
-        found = [place for place in _additions(tree, holder.name, file, holder.scope) if _inside(place, holder, file)]
-        if found:
-            return min(found, key=lambda place: ((place.file, place.function) not in hot, place.line))
+    for names in _callings(holder):
+        for file in ordered:
+            tree = tree_of(file)
+            found = [place for place in _additions(tree, names, file) if _inside(place, holder, file)] if tree else []
+            if found:
+                return _likeliest(found, hot)
     for file in ordered:
         tree = tree_of(file)
         place = _through_parameter(tree, holder.name, ordered, hot) if tree is not None and holder.name else None
@@ -113,8 +159,19 @@ def addition(holder: Holder, files: Iterable[str], hot: set[tuple[str, str]]) ->
             return place
     hidden = [place for file in ordered for place in _hidden_additions(tree_of(file), holder, file)]
     if hidden:
-        return min(hidden, key=lambda place: ((place.file, place.function) not in hot, place.line))
+        return _likeliest(hidden, hot)
     return Location(holder.file, holder.line, holder.owner) if holder.file and holder.line else None
+
+
+def _callings(holder: Holder) -> list[Names]:
+    """How a holder may be called, the surest first: an attribute has no plain name, but may have been given one."""
+    name = frozenset({holder.name} if holder.name else ())
+    return ([Names(attributes=name)] if holder.scope == "attribute" else []) + [Names(name, name)]
+
+
+def _likeliest(places: list[Location], hot: set[tuple[str, str]]) -> Location:
+    """The first in a function that was seen at work, else the first."""
+    return min(places, key=lambda place: ((place.file, place.function) not in hot, place.line))
 
 
 def _hidden_additions(tree: ast.AST | None, holder: Holder, file: str) -> Iterator[Location]:
@@ -124,7 +181,7 @@ def _hidden_additions(tree: ast.AST | None, holder: Holder, file: str) -> Iterat
     kind = holder.words.split(" ", 1)[0]
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef) and node.name == kind:
-            yield from _additions(node, "self", file, "local")
+            yield from _additions(node, Names(plain=frozenset({"self"})), file)
     for function, node in _walk(tree):
         called = node.func if isinstance(node, ast.Call) else None
         target = called.value if isinstance(called, ast.Attribute) and called.attr in ADDING else None
@@ -146,7 +203,7 @@ def _inside(place: Location, holder: Holder, file: str) -> bool:
     tree = tree_of(file)
     for node in ast.walk(tree) if tree else ():
         if (
-            isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+            isinstance(node, Function)
             and node.name == holder.owner
             and node.lineno <= place.line <= (node.end_lineno or 0)
         ):
@@ -154,21 +211,26 @@ def _inside(place: Location, holder: Holder, file: str) -> bool:
     return False
 
 
-def _additions(
-    tree: ast.AST, name: str, file: str, scope: str, aliases: frozenset[str] = frozenset()
-) -> Iterator[Location]:
-    """The statements that add to something called `name`, with the function they are in."""
-    names = aliases | {name} if name else aliases
-    for function, node in _walk(tree):
-        if (
-            (isinstance(node, ast.Call) and _adds_by_call(node, names))
-            or (isinstance(node, ast.Assign) and _adds_by_assignment(node, names))
-            or (isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add) and _refers(node.target, names))
-        ):
-            yield Location(file, node.lineno, function)
+def _additions(tree: ast.AST, names: Names, file: str) -> Iterator[Location]:
+    """The statements that add to something of these names, with the function they are in."""
+    for scope in _scopes(tree):
+        within = names.seen_in(scope)
+        for function, node in _walk(scope, getattr(scope, "name", "<module>"), nested=False):
+            if (
+                (isinstance(node, ast.Call) and _adds_by_call(node, within))
+                or (isinstance(node, ast.Assign) and _adds_by_assignment(node, within))
+                or (isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add) and _refers(node.target, within))
+            ):
+                yield Location(file, node.lineno, function)
 
 
-def _adds_by_call(node: ast.Call, names: frozenset[str] | set[str]) -> bool:
+def _scopes(tree: ast.AST) -> Iterator[ast.AST]:
+    """The tree itself and every function in it."""
+    yield tree
+    yield from (node for _, node in _walk(tree) if isinstance(node, Function))
+
+
+def _adds_by_call(node: ast.Call, names: Names) -> bool:
     """`x.append(y)`, and `heapq.heappush(x, y)`."""
     if isinstance(node.func, ast.Attribute) and node.func.attr in ADDING and _refers(node.func.value, names):
         return True
@@ -176,7 +238,7 @@ def _adds_by_call(node: ast.Call, names: frozenset[str] | set[str]) -> bool:
     return function in ADDING_TO_FIRST and bool(node.args) and _refers(node.args[0], names)
 
 
-def _adds_by_assignment(node: ast.Assign, names: frozenset[str] | set[str]) -> bool:
+def _adds_by_assignment(node: ast.Assign, names: Names) -> bool:
     """`x[key] = y`, and `x = x + [y]`."""
     if any(isinstance(target, ast.Subscript) and _refers(target.value, names) for target in node.targets):
         return True
@@ -184,7 +246,7 @@ def _adds_by_assignment(node: ast.Assign, names: frozenset[str] | set[str]) -> b
     return renewed and isinstance(node.value, (ast.BinOp, ast.List)) and _extends(node.value, names)
 
 
-def _extends(value: ast.expr, names: frozenset[str] | set[str]) -> bool:
+def _extends(value: ast.expr, names: Names) -> bool:
     """`x = x + [...]` and `x = [*x, y]`."""
     parts = (
         [value.left, value.right]
@@ -194,8 +256,8 @@ def _extends(value: ast.expr, names: frozenset[str] | set[str]) -> bool:
     return any(_refers(part, names) for part in parts)
 
 
-def _refers(node: ast.expr, names: frozenset[str] | set[str]) -> bool:
-    """Whether an expression is, or reaches into, one of these names."""
+def _refers(node: ast.expr, names: Names) -> bool:
+    """Whether an expression is, or reaches into, something of these names."""
     while True:
         if isinstance(node, ast.Subscript):
             node = node.value
@@ -207,40 +269,44 @@ def _refers(node: ast.expr, names: frozenset[str] | set[str]) -> bool:
             node = node.func.value
         else:
             break
-    return (isinstance(node, ast.Name) and node.id in names) or (isinstance(node, ast.Attribute) and node.attr in names)
+    if isinstance(node, ast.Attribute):
+        return node.attr in names.attributes
+    return isinstance(node, ast.Name) and node.id in names.plain
 
 
-def _walk(tree: ast.AST, function: str = "<module>") -> Iterator[tuple[str, ast.AST]]:
-    """Every node with the name of the function it is in."""
+def _walk(tree: ast.AST, function: str = "<module>", nested: bool = True) -> Iterator[tuple[str, ast.AST]]:
+    """Every node with the name of the function it is in; without those in further functions where `nested` is False."""
     for child in ast.iter_child_nodes(tree):
-        inner = child.name if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)) else function
+        inner = child.name if isinstance(child, Function) else function
         yield inner, child
-        yield from _walk(child, inner)
+        if nested or not isinstance(child, Function):
+            yield from _walk(child, inner, nested)
 
 
 def _through_parameter(tree: ast.AST, name: str, files: list[str], hot: set[tuple[str, str]]) -> Location | None:
     """The container was handed to a function under another name: looks for additions to that parameter."""
     found = []
+    names = Names(frozenset({name}), frozenset({name}))
     for _, node in _walk(tree):
         if not isinstance(node, ast.Call):
             continue
-        positions = [i for i, argument in enumerate(node.args) if _refers(argument, {name})]
-        keywords = [keyword.arg for keyword in node.keywords if keyword.arg and _refers(keyword.value, {name})]
+        positions = [i for i, argument in enumerate(node.args) if _refers(argument, names)]
+        keywords = [keyword.arg for keyword in node.keywords if keyword.arg and _refers(keyword.value, names)]
         callee = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", None)
         if callee and (positions or keywords):
             found += [place for file in files for place in _parameter_additions(file, callee, positions, keywords)]
-    return min(found, key=lambda place: ((place.file, place.function) not in hot, place.line)) if found else None
+    return _likeliest(found, hot) if found else None
 
 
 def _parameter_additions(file: str, callee: str, positions: list[int], keywords: list[str]) -> Iterator[Location]:
     tree = tree_of(file)
     for function, node in _walk(tree) if tree else ():
-        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        if not isinstance(node, Function):
             continue
         wanted = node.name == callee or (node.name == "__init__" and function == callee)
         if not wanted:
             continue
         parameters = [argument.arg for argument in node.args.args]
         shift = 1 if parameters[:1] == ["self"] else 0
-        names = [parameters[i + shift] for i in positions if i + shift < len(parameters)] + keywords
-        yield from _additions(node, "", file, "local", frozenset(names))
+        named = [parameters[i + shift] for i in positions if i + shift < len(parameters)] + keywords
+        yield from _additions(node, Names(plain=frozenset(named)), file)

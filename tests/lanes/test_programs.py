@@ -21,6 +21,7 @@ CHOSEN = {
         "TL101/discount_curve",
         "TL201/step_number_argument",
         "TL202/growing_prompt",
+        "TL203/compile_per_stage",
         "TL203/objective_closures",
         "TL301/per_example_losses",
         "TL302/episode_weights",

@@ -93,6 +93,8 @@ def holder_words(owner: Owner) -> str | None:
         return owner.holder.words
     if "pipeline" in owner.flags:
         return "TensorFlow's eager context, which keeps the functions of datasets"
+    if "registered" in owner.flags:
+        return "TensorFlow's gradient registry" + (", for a training step of Keras" if owner.library else "")
     return {
         "graph": "the graph itself: operations are never removed from a graph",
         "trace": f"the trace cache of {owner.name.split(':')[0]}()",

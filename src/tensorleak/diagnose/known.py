@@ -69,5 +69,8 @@ def apply(case: Case, findings: list[Finding]) -> list[Finding]:
 
 
 def _marked(case: Case, found: Finding) -> Finding:
-    leak = next((entry.leak for entry in entries() if entry.explains(case, found)), None)
-    return replace(found, known_leak=leak) if leak is not None and found.verdict is Verdict.LEAK else found
+    """The finding with its known leak; where what holds the growth is part of it, the way round is what to change."""
+    entry = next((entry for entry in entries() if entry.explains(case, found)), None)
+    if entry is None or found.verdict is not Verdict.LEAK:
+        return found
+    return replace(found, known_leak=entry.leak, remedy=entry.leak.way_round if entry.holder else found.remedy)

@@ -239,16 +239,28 @@ def functions_explain_their_traces(case: Case, owners: list[Owner]) -> list[Owne
 
 @merging
 def traces_without_growth_are_no_leak(case: Case, owners: list[Owner]) -> list[Owner]:
-    """Functions made, traced and dropped leave garbage; only those of datasets may stay, as a collection then shows."""
+    """Functions made, traced and dropped leave garbage; only those of datasets and registered gradients may stay."""
     graphs = case.growth("function.graphs")
     stay = graphs.per_unit if graphs.growing and case.survives_collection("function.graphs") else 0.0
-    return [
-        owner
-        for owner in owners
-        if owner.kind != "trace"
-        or owner.reason not in ("new-function", "same", "first")
-        or ("pipeline" in owner.flags and stay >= KEPT_SHARE * owner.count)
-    ]
+    dropped = [owner for owner in owners if owner.kind == "trace" and owner.reason in ("new-function", "same", "first")]
+    kept = [owner for owner in dropped if "pipeline" in owner.flags and stay >= KEPT_SHARE * owner.count]
+    kept += _registered(case, [owner for owner in dropped if "pipeline" not in owner.flags])
+    garbage = {id(owner) for owner in dropped} - {id(owner) for owner in kept}
+    return [owner for owner in owners if id(owner) not in garbage]
+
+
+def _registered(case: Case, dropped: list[Owner]) -> list[Owner]:
+    """The function whose every trace left an entry in TensorFlow's gradient registry, which keeps it for good."""
+    growth = case.growth("registry.gradients")
+    if not growth.growing:
+        return []
+    fitting = [owner for owner in dropped if growth.per_unit >= KEPT_SHARE * owner.count]
+    heaviest = sorted(fitting, key=lambda owner: -owner.size)[:1]
+    for owner in heaviest:
+        owner.flags |= {"registered"}
+        owner.nbytes = None  # what tracing it took is mostly let go of
+        owner.evidence.append(f"TensorFlow's gradient registry gained {growth.per_unit:.2g} entries per unit of work")
+    return heaviest
 
 
 @merging

@@ -33,6 +33,7 @@ COUNTERS = {
     "data.datasets": "datasets",
     "data.iterators": "dataset iterators",
     "registry.py_functions": "registered Python callbacks",
+    "registry.gradients": "registered gradient functions",
     "tape.live": "gradient tapes",
     "thread.count": "threads",
     "file.open": "open files",

@@ -84,7 +84,9 @@ def _finding(diagnosis: Diagnosis, finding: Finding, source: Excerpt) -> Rendera
     table.add_row("rate", escape(clean(_rate(diagnosis, finding))))
     table.add_row("change", escape(clean(finding.remedy)))
     if finding.known_leak:
-        table.add_row("known", escape(clean(f"{finding.known_leak.title} ({finding.known_leak.issue})")))
+        leak = finding.known_leak
+        way_round = f". {leak.way_round}" if leak.way_round != finding.remedy else ""
+        table.add_row("known", escape(clean(f"{leak.title} ({leak.issue}){way_round}")))
     for index, line in enumerate(finding.evidence):
         table.add_row("evidence" if index == 0 else "", "[dim]" + escape(clean(line)) + "[/dim]")
     parts.append(table)

@@ -43,7 +43,9 @@ scores = [float(loss(x, y, tf.constant(weight))) for weight in weights]
 ## Known limits
 
 Functions that are made and dropped again are not reported: the object dies at once and its graph at the
-next full collection. The same code traced from another graph looks like a new function. Functions that
+next full collection. Where each of them leaves an entry in TensorFlow's gradient registry, which is never
+emptied, its trace stays and is reported: a training step of Keras after each `compile()`, and functions
+with custom gradients. The same code traced from another graph looks like a new function. Functions that
 come along with a Keras model are counted as part of the model (TL401).
 
 The check speaks only when a container of the program keeps the functions, and is silent where elements
@@ -62,6 +64,7 @@ will be TL201.
 
 `make quality` runs the leaking and the fixed form of each of these programs:
 
+- `programs/TL203/compile_per_stage`
 - `programs/TL203/objective_closures`
 - `programs/TL203/step_per_customer`
 

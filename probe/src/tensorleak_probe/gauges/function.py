@@ -29,11 +29,12 @@ def make(original, work, local, counts, kind, clock, noted, origin):
 
 
 class FunctionGauge(Gauge):
-    """`function.live`, `function.traces`, `function.compiled_shapes`."""
+    """`function.live`, `function.traces`, `function.compiled_shapes`, `registry.gradients`."""
 
     def __init__(self, probe):
         super().__init__(probe)
         self.traces = probe.traces
+        self._registered = ()
 
     def hooks(self):
         """The one place that every trace passes, by version, and the class that users call."""
@@ -46,7 +47,13 @@ class FunctionGauge(Gauge):
             eager + "polymorphic_function.monomorphic_function": self._attach_concrete,
             eager + "polymorphic_function.polymorphic_function": self._attach_function,
             eager + "def_function": self._attach_function,
+            "tensorflow.python.framework.ops": self._attach_registry,
         }
+
+    def _attach_registry(self, ops):
+        """Gradient functions by name: optimizers and custom gradients add one per trace, and nothing is ever removed."""
+        registry = getattr(ops, "gradient_registry", None) or getattr(ops, "_gradient_registry", None)
+        self._registered = getattr(registry, "_registry", ())
 
     def _attach_tracing(self, module):
         for owner, name in (
@@ -91,4 +98,5 @@ class FunctionGauge(Gauge):
         out["function.live"] = len(self.births.live["function"])
         out["function.traces"] = self.traces.total
         out["function.compiled_shapes"] = self.probe.shapes.count(compiled=True)
+        out["registry.gradients"] = len(self._registered)
         out["work.shapes"] = self.probe.shapes.count(compiled=False)

@@ -26,7 +26,7 @@ def trace_owners(case: Case) -> Iterable[Owner]:
             rows.append((late, points[-1][1]))
     total = sum(late for late, _ in rows)
     for late, row in rows:
-        if late < MAIN_SHARE * total:
+        if late < MAIN_SHARE * sum(other for other, alike in rows if _of_pipeline(alike) is _of_pipeline(row)):
             continue
         reason, argument, change, count = _main_reason(row)
         number = max(row.sites, key=lambda pair: pair[1])[0] if row.sites else -1
@@ -39,8 +39,7 @@ def trace_owners(case: Case) -> Iterable[Owner]:
             nbytes=growth.per_unit * share * row.bytes / max(1, row.traces) if row.bytes else None,
             site=site,
             location=location_of(site),
-            flags=frozenset(site.flags if site else ())
-            | ({"pipeline"} if row.library and PIPELINES in row.file else set()),
+            flags=frozenset(site.flags if site else ()) | ({"pipeline"} if _of_pipeline(row) else set()),
             reason=reason,
             argument=argument,
             change=change,
@@ -51,6 +50,11 @@ def trace_owners(case: Case) -> Iterable[Owner]:
                 f"{row.name}() was traced {row.traces} times; {count} times because {reason_words(reason, argument, change)}"
             ],
         )
+
+
+def _of_pipeline(row: TraceRow) -> bool:
+    """Whether this is a dataset's function, which TensorFlow makes and traces by itself."""
+    return row.library and PIPELINES in row.file
 
 
 def _main_reason(row: TraceRow) -> tuple[str, str, str, int]:

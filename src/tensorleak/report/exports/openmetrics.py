@@ -42,6 +42,7 @@ GAUGES = {
     "data.datasets": "Live datasets.",
     "data.iterators": "Live dataset iterators.",
     "registry.py_functions": "Python callbacks registered with TensorFlow.",
+    "registry.gradients": "Gradient functions registered with TensorFlow.",
     "thread.python": "Live Python threads.",
     "thread.count": "Threads of the process.",
     "file.open": "Open files.",

@@ -226,6 +226,18 @@ def test_elements_of_an_extension_module_are_opaque() -> None:
     assert not describe_contents([(n, Trainer()) for n in range(30)])["opaque"]
 
 
+class Unhashable(type):
+    __hash__ = None  # type: ignore[assignment]
+
+    def __eq__(cls, other: object) -> bool:
+        return False
+
+
+def test_a_type_that_refuses_to_be_looked_up_is_not_opaque() -> None:
+    kind = Unhashable("Odd", (), {})
+    assert describe_contents([kind() for _ in range(30)])["opaque"] is False
+
+
 class Model:
     """Named as Keras names it: by its module, its class and that it can be called."""
 

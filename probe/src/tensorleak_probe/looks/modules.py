@@ -37,10 +37,13 @@ def module_file(module):
 
 def is_opaque(kind):
     """Whether objects of this type may keep memory that Python cannot see: it, or an ancestor, is of another language."""
-    known = _opaque.get(kind)
-    if known is None:
-        known = _opaque[kind] = any(map(_is_foreign, kind.__mro__))
-    return known
+    try:
+        known = _opaque.get(kind)
+        if known is None:
+            known = _opaque[kind] = any(map(_is_foreign, kind.__mro__))
+        return known
+    except Exception:  # a metaclass may refuse anything, even a hash
+        return False
 
 
 def _is_foreign(kind):

@@ -11,9 +11,11 @@ from tensorleak.diagnose.memory import Memory
 from tensorleak.diagnose.merge import is_small
 from tensorleak.model.diagnosis import Verdict
 from tensorleak.model.owner import Owner, location_of
+from tensorleak.recording.records import Look
 
 UNEXPLAINED_SHARE = 0.6
 SURVIVING_SHARE = 0.4
+GIVEN_SHARE = 0.2  # of the growth, from which malloc's own count speaks for all of it
 MADE_PER_UNIT = 0.1
 SHAPES_PER_UNIT = 0.2  # new shapes per unit of work from which a shape-keyed cache is the likely holder
 SHAPES_PER_TENSOR = 0.02  # ... where only tensors are counted: one round of eager operations makes tens of them
@@ -22,9 +24,7 @@ SHAPES_PER_TENSOR = 0.02  # ... where only tensors are counted: one round of eag
 def native_owner(case: Case, memory: Memory, owners: list[Owner]) -> Owner | None:
     """The unexplained rest as an owner of its own, when it is confirmed and large."""
     used = memory.used
-    if used.trend is not Trend.GROWING or memory.resident.trend is not Trend.GROWING:
-        return None
-    if case.unit == "seconds":
+    if used.trend is not Trend.GROWING or case.unit == "seconds":
         return None
     explained = sum(
         owner.host_bytes if owner.nbytes is not None else owner.weight
@@ -40,9 +40,9 @@ def native_owner(case: Case, memory: Memory, owners: list[Owner]) -> Owner | Non
         return None
     rest = used.per_unit - explained
     kept = opaque_contents(opaque, rest)
-    if kept is not None and not released_meanwhile(case, memory):
+    if kept is not None and not released_meanwhile(case):
         return kept
-    if released_by_looking(case, memory):
+    if memory.resident.trend is not Trend.GROWING or released_by_looking(case, memory):
         return None
     if shaped and shaped[0].count >= (SHAPES_PER_TENSOR if case.unit == "tensors" else SHAPES_PER_UNIT):
         return replace(shaped[0], nbytes=rest, verdict=Verdict.LEAK)
@@ -112,13 +112,14 @@ def dropped_models(case: Case, rest: float) -> Owner | None:
     )
 
 
-def released_meanwhile(case: Case, memory: Memory) -> bool:
-    """Whether the last collection before the end gave back half of what had grown; at the end, much else is let go of."""
+def released_meanwhile(case: Case) -> bool:
+    """Whether the last collection before the end freed half of what malloc had given out; at the end, much else is let go of."""
     running = [look for look in case.collections() if not look.final]
-    if not running:
+    in_use = case.series("malloc.in_use")
+    if not running or not in_use:
         return False
-    before, after = (state.get("process.rss", 0.0) for state in (running[-1].before, running[-1].trimmed))
-    return before - after > 0.5 * (before - memory.resident.start) > 0
+    before, after = (state.get("malloc.in_use", 0.0) for state in (running[-1].before, running[-1].after))
+    return before - after > 0.5 * (before - in_use[0][1]) > 0
 
 
 def released_by_looking(case: Case, memory: Memory) -> bool:
@@ -135,8 +136,20 @@ def released_by_looking(case: Case, memory: Memory) -> bool:
     first, last = compared[0], compared[-1]
     units = case.timeline.work_at(case.unit, last.t) - case.timeline.work_at(case.unit, first.t)
     if len(compared) >= 2 and units > 0.3 * memory.used.units:
+        if _freed_by_collector(first, last, memory.used.per_unit * units):
+            return True
         left = last.trimmed.get("process.rss", 0.0) - first.trimmed.get("process.rss", 0.0)
         return left < SURVIVING_SHARE * memory.used.per_unit * units
     grown = last.before.get("process.rss", 0.0) - memory.resident.start
     left = last.trimmed.get("process.rss", 0.0) - memory.resident.start
     return grown > 0 and left < 0.5 * grown
+
+
+def _freed_by_collector(first: Look, last: Look, growth: float) -> bool:
+    """Whether malloc had given out a good part of the growth between two looks, and the second collection returned it.
+
+    Resident memory may stay higher: pages that Python's own allocator holds for a few scattered objects are no leak.
+    """
+    given = last.before.get("malloc.in_use", 0.0) - first.after.get("malloc.in_use", 0.0)
+    left = last.after.get("malloc.in_use", 0.0) - first.after.get("malloc.in_use", 0.0)
+    return given > GIVEN_SHARE * growth and left < SURVIVING_SHARE * given

@@ -25,10 +25,10 @@ class Timings(object):
 
 
 def build():
-    x = v1.placeholder(tf.float32, [None, 32])
+    x = v1.placeholder(tf.float32, [None, 256])
     hidden = x
     for layer in range(6):
-        hidden = tf.nn.relu(tf.matmul(hidden, v1.get_variable("w%d" % layer, [32, 32])))
+        hidden = tf.nn.relu(tf.matmul(hidden, v1.get_variable("w%d" % layer, [256, 256])))
     loss = tf.reduce_mean(tf.square(hidden - x))
     return x, [loss, v1.train.GradientDescentOptimizer(0.01).minimize(loss)]
 
@@ -41,7 +41,7 @@ def main():
         session.run(v1.global_variables_initializer())
         timings = Timings()
         for _ in range(steps):
-            timings.run(session, fetches, {x: rng.normal(size=(64, 32))})
+            timings.run(session, fetches, {x: rng.normal(size=(256, 256))})
         print(timings.slowest() > 10)
 
 

@@ -151,12 +151,20 @@ zoo = Zoo()
 def serve(x):
     other.seen.append(x)
     store.seen.append(x)
+    state.metrics["loss"].append(x)
+    table.rows[x] = x
 """
 
 
 @pytest.mark.parametrize(
     ("words", "name", "line"),
-    [("Zoo global m.zoo", "zoo", 5), ("list global m.store", "store", 12), ("list global m.nothing", "nothing", None)],
+    [
+        ("Zoo global m.zoo", "zoo", 5),
+        ("list global m.store", "store", 12),
+        ("list global m.state", "state", 13),
+        ("dict global m.table", "table", 14),
+        ("list global m.nothing", "nothing", None),
+    ],
 )
 def test_additions_that_do_not_name_the_holder(words: str, name: str, line: int | None, tmp_path: Path) -> None:
     """By the container's own class to itself, and to what is reached through the name; never to what is alike."""

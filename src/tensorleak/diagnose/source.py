@@ -30,6 +30,7 @@ ADDING_TO_FIRST = {"heappush", "insort", "insort_left", "insort_right"}
 
 
 PAIRS = {"zip": 0, "enumerate": 1}  # which part of the target the first argument's elements go to
+REACHED = (ast.Attribute, ast.Subscript)
 Function = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -183,10 +184,17 @@ def _hidden_additions(tree: ast.AST | None, holder: Holder, file: str) -> Iterat
         if isinstance(node, ast.ClassDef) and node.name == kind:
             yield from _additions(node, Names(plain=frozenset({"self"})), file)
     for function, node in _walk(tree):
-        called = node.func if isinstance(node, ast.Call) else None
-        target = called.value if isinstance(called, ast.Attribute) and called.attr in ADDING else None
-        if isinstance(target, ast.Attribute) and _root(target) == holder.name:
-            yield Location(file, target.lineno, function)
+        if any(isinstance(target, REACHED) and _root(target) == holder.name for target in _added_to(node)):
+            yield Location(file, node.lineno, function)
+
+
+def _added_to(node: ast.AST) -> list[ast.expr]:
+    """What a call or an assignment adds to: `x` in `x.append(y)` and in `x[key] = y`."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ADDING:
+        return [node.func.value]
+    if isinstance(node, ast.Assign):
+        return [target.value for target in node.targets if isinstance(target, ast.Subscript)]
+    return []
 
 
 def _root(node: ast.expr) -> str:

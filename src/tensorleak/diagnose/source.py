@@ -184,8 +184,9 @@ def _hidden_additions(tree: ast.AST | None, holder: Holder, file: str) -> Iterat
         if isinstance(node, ast.ClassDef) and node.name == kind:
             yield from _additions(node, Names(plain=frozenset({"self"})), file)
     for function, node in _walk(tree):
-        if any(isinstance(target, REACHED) and _root(target) == holder.name for target in _added_to(node)):
-            yield Location(file, node.lineno, function)
+        for target in _added_to(node):
+            if isinstance(target, REACHED) and _root(target) == holder.name:
+                yield Location(file, target.lineno, function)
 
 
 def _added_to(node: ast.AST) -> list[ast.expr]:

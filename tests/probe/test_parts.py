@@ -135,3 +135,17 @@ def test_new_shapes_enter_at_the_first_of_several_lines() -> None:
 
 def test_new_shapes_enter_where_they_still_come_from() -> None:
     assert entered([3] * 40 + [8, 9] * 20) == 8
+
+
+def test_an_object_at_a_dead_ones_address_is_another_object() -> None:
+    thing = Thing()
+    assert len({traces.identity(Thing()) for _ in range(100)}) == 100
+    assert traces.identity(thing) == traces.identity(thing)
+    assert (
+        traces.difference({"x": traces.atoms_of_value(Thing())}, {"x": traces.atoms_of_value(Thing())})[2] == "object"
+    )
+
+
+def test_objects_without_weak_references_go_by_their_address() -> None:
+    thing = object()
+    assert traces.identity(thing) == id(thing)

@@ -1,10 +1,12 @@
 """Traces of `tf.function`: how often each function was traced, from where, and which argument made it happen again."""
 
+import itertools
 import re
 import time
 import weakref
 
 MAX_FUNCTIONS = 2000
+MAX_IDENTITIES = 10000
 REMEMBERED = 8
 ATOM = re.compile(
     r"TensorSpec\(shape=(?P<shape><unknown>|\([^)]*\)|None), dtype=(?P<dtype>[\w.]+)|Literal\[(?P<literal>.*?)\](?=[,\]})]|$)"
@@ -67,6 +69,37 @@ def atoms_of_text(text):
     return found
 
 
+class Identities:
+    """Numbers for objects that no later object is given: an address is used again once its object is dead."""
+
+    def __init__(self):
+        self._known = {}
+        self._serials = itertools.count(1)
+
+    def __call__(self, value):
+        """The number of an object; its address where it cannot be referred to weakly."""
+        key = id(value)
+        reference, serial = self._known.get(key, (None, 0))
+        if reference is not None and reference() is value:
+            return serial
+        if len(self._known) >= MAX_IDENTITIES:
+            return key
+        try:
+            reference = weakref.ref(value, lambda dead: self._forget(key, dead))
+        except TypeError:
+            return key
+        serial = -next(self._serials)  # addresses are positive
+        self._known[key] = reference, serial
+        return serial
+
+    def _forget(self, key, dead):
+        if self._known.get(key, (None, 0))[0] is dead:
+            del self._known[key]
+
+
+identity = Identities()
+
+
 def atoms_of_value(value, depth=0):
     """The same for a live argument, in versions that hand over arguments instead of types."""
     if depth < 4 and isinstance(value, (tuple, list)):
@@ -83,10 +116,10 @@ def atoms_of_value(value, depth=0):
             return [("value", "numpy " + str(dtype), hash(repr(value)))]
         name = "%s%s" % (getattr(dtype, "name", dtype), str(shape).replace(" ", ""))
         kind = "object" if "Variable" in type(value).__name__ else "tensor"
-        return [(kind, name, name if kind == "tensor" else id(value))]
+        return [(kind, name, name if kind == "tensor" else identity(value))]
     if value is None or isinstance(value, (bool, int, float, str, bytes)):
         return [("value", type(value).__name__, hash(repr(value)))]
-    return [("object", type(value).__name__, id(value))]
+    return [("object", type(value).__name__, identity(value))]
 
 
 def difference(old, new):

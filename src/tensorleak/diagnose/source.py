@@ -226,8 +226,9 @@ def _additions(tree: ast.AST, names: Names, file: str) -> Iterator[Location]:
         within = names.seen_in(scope)
         for function, node in _walk(scope, getattr(scope, "name", "<module>"), nested=False):
             if (
-                (isinstance(node, ast.Call) and _adds_by_call(node, within))
-                or (isinstance(node, ast.Assign) and _adds_by_assignment(node, within))
+                any(_refers(target, within) for target in _added_to(node))
+                or (isinstance(node, ast.Call) and _adds_to_first(node, within))
+                or (isinstance(node, ast.Assign) and _rebuilds(node, within))
                 or (isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add) and _refers(node.target, within))
             ):
                 yield Location(file, node.lineno, function)
@@ -239,18 +240,14 @@ def _scopes(tree: ast.AST) -> Iterator[ast.AST]:
     yield from (node for _, node in _walk(tree) if isinstance(node, Function))
 
 
-def _adds_by_call(node: ast.Call, names: Names) -> bool:
-    """`x.append(y)`, and `heapq.heappush(x, y)`."""
-    if isinstance(node.func, ast.Attribute) and node.func.attr in ADDING and _refers(node.func.value, names):
-        return True
+def _adds_to_first(node: ast.Call, names: Names) -> bool:
+    """`heapq.heappush(x, y)`."""
     function = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
     return function in ADDING_TO_FIRST and bool(node.args) and _refers(node.args[0], names)
 
 
-def _adds_by_assignment(node: ast.Assign, names: Names) -> bool:
-    """`x[key] = y`, and `x = x + [y]`."""
-    if any(isinstance(target, ast.Subscript) and _refers(target.value, names) for target in node.targets):
-        return True
+def _rebuilds(node: ast.Assign, names: Names) -> bool:
+    """`x = x + [y]`, and `x = [*x, y]`."""
     renewed = any(_refers(target, names) for target in node.targets)
     return renewed and isinstance(node.value, (ast.BinOp, ast.List)) and _extends(node.value, names)
 

@@ -64,6 +64,7 @@ will be TL201.
 
 `make quality` runs the leaking and the fixed form of each of these programs:
 
+- `programs/TL203/clipped_tasks`
 - `programs/TL203/compile_per_stage`
 - `programs/TL203/objective_closures`
 - `programs/TL203/step_per_customer`

@@ -65,7 +65,7 @@ class FunctionGauge(Gauge):
                 return
 
     def _attach_both(self, module):
-        """Before TF 2.9 traces are made, and concrete functions called, in one module."""
+        """In older versions, TF 1.15 among them, traces are made, and concrete functions called, in one module."""
         self._attach_tracing(module)
         self._attach_concrete(module)
 

@@ -2,7 +2,8 @@
 
 from tensorleak_probe.gauges.base import Gauge
 
-# measured one by one: with every new shape these leave 15 to 400 KB in oneDNN's caches, the others nothing
+# Measured on TF 2.21: with every new shape these leave 33 to 420 KB in oneDNN's caches. matmul, relu, reductions, resizing
+# and element-wise operations leave nothing; transpose leaves 16 KB, and is too common to be wrapped.
 OPERATIONS = {
     "gen_nn_ops": (
         "conv2d",

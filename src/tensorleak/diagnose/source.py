@@ -225,13 +225,19 @@ def _additions(tree: ast.AST, names: Names, file: str) -> Iterator[Location]:
     for scope in _scopes(tree):
         within = names.seen_in(scope)
         for function, node in _walk(scope, getattr(scope, "name", "<module>"), nested=False):
-            if (
-                any(_refers(target, within) for target in _added_to(node))
-                or (isinstance(node, ast.Call) and _adds_to_first(node, within))
-                or (isinstance(node, ast.Assign) and _rebuilds(node, within))
-                or (isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add) and _refers(node.target, within))
-            ):
+            if isinstance(node, (ast.Call, ast.Assign, ast.AugAssign)) and _adds(node, within):
                 yield Location(file, node.lineno, function)
+
+
+def _adds(node: ast.Call | ast.Assign | ast.AugAssign, names: Names) -> bool:
+    """Whether this adds to something of these names."""
+    if any(_refers(target, names) for target in _added_to(node)):
+        return True
+    if isinstance(node, ast.Call):
+        return _adds_to_first(node, names)
+    if isinstance(node, ast.Assign):
+        return _rebuilds(node, names)
+    return isinstance(node.op, ast.Add) and _refers(node.target, names)
 
 
 def _scopes(tree: ast.AST) -> Iterator[ast.AST]:

@@ -16,7 +16,14 @@ MAX_OPEN = 64  # traces that one thread is in the middle of
 LITERALS = (bool, int, float, complex, str, bytes)
 FRAMEWORK_PACKAGES = ("tensorflow", "tensorflow_core", "keras", "tf_keras")
 WRAPPED = ("__wrapped__", "__original_wrapped__", "_python_function", "python_function", "func")
-WRAPPERS = (".def_function", ".function", ".polymorphic_function", ".autograph_util", ".autograph.impl.api", ".function_lib")
+WRAPPERS = (
+    ".def_function",
+    ".function",
+    ".polymorphic_function",
+    ".autograph_util",
+    ".autograph.impl.api",
+    ".function_lib",
+)
 ATOM = re.compile(
     r"TensorSpec\(shape=(?P<shape><unknown>|\([^)]*\)|None), dtype=(?P<dtype>[\w.]+)|Literal\[(?P<literal>.*?)\](?=[,\]})]|$)"
     r"|(?P<object>Weakref\[[^\]]*\]|VariableSpec\([^)]*\)|RaggedTensorSpec\(.*?\)|<[^>]*>)"
@@ -52,7 +59,10 @@ def _captured(function):
             value = cell.cell_contents
         except ValueError:  # an empty cell
             continue
-        if type(value) in (types.FunctionType, types.MethodType) or plain.attribute(value, "_python_function") is not None:
+        if (
+            plain.is_one_of(type(value), (types.FunctionType, types.MethodType))
+            or plain.attribute(value, "_python_function") is not None
+        ):
             found.append(value)
     return found[0] if len(found) == 1 else None
 
@@ -137,7 +147,7 @@ def atoms_of_type(constraint, depth=0):
     mapping = plain.attribute(constraint, "mapping")
     if depth < 6 and type(mapping) is dict:
         parts = list(mapping.values())
-    if depth < 6 and type(parts) in (tuple, list):
+    if depth < 6 and plain.is_one_of(type(parts), (tuple, list)):
         return [("structure", label, len(parts))] + [atom for part in parts for atom in atoms_of_type(part, depth + 1)]
     return atoms_of_text(str(constraint)) or [("object", label, identity(constraint))]
 
@@ -145,7 +155,7 @@ def atoms_of_type(constraint, depth=0):
 def _literal(value):
     """A literal by its type; the value itself is compared and never kept."""
     kind = type(value)
-    if value is None or kind in LITERALS:
+    if value is None or plain.is_one_of(kind, LITERALS):
         return [("value", "None" if value is None else kind.__name__, hash(repr(value)))]
     return [("value", plain.name(kind), identity(value))]
 
@@ -196,8 +206,10 @@ def atoms_of_value(value, depth=0):
         ]
     if depth < 4 and issubclass(kind, dict):
         parts = list(plain.values(value))
-        return [("structure", "dict", len(parts))] + [atom for part in parts for atom in atoms_of_value(part, depth + 1)]
-    if kind in LITERALS or value is None:
+        return [("structure", "dict", len(parts))] + [
+            atom for part in parts for atom in atoms_of_value(part, depth + 1)
+        ]
+    if value is None or plain.is_one_of(kind, LITERALS):
         return [("value", kind.__name__, hash(repr(value)))]
     if not _is_trusted(plain.module(kind)):
         return [("object", plain.name(kind), identity(value))]

@@ -54,9 +54,15 @@ def everything_in_the_standard_library():
         words = [parser.format_help(), repr(parser.parse_args(["--level", "7"]))]
         words += list(difflib.unified_diff("one two three".split(), "one 2 three four".split(), lineterm=""))
         words += textwrap.wrap("a sentence of some length that is wrapped " * 5, 30)
-        words += [json.JSONEncoder(indent=1).encode({"a": [1, 2.5, None, "x"]}), repr(json.loads('{"a": [1, {"b": null}]}'))]
+        words += [
+            json.JSONEncoder(indent=1).encode({"a": [1, 2.5, None, "x"]}),
+            repr(json.loads('{"a": [1, {"b": null}]}')),
+        ]
         words += [pprint.pformat({"deep": [{"k": list(range(30))}] * 3}), repr(shlex.split("a 'b c' \"d e\""))]
-        words += [repr(inspect.signature(textwrap.wrap)), xml.dom.minidom.parseString("<a><b c='1'/></a>").toprettyxml()]
+        words += [
+            repr(inspect.signature(textwrap.wrap)),
+            xml.dom.minidom.parseString("<a><b c='1'/></a>").toprettyxml(),
+        ]
         config = configparser.ConfigParser()
         config.read_string("[a]\nb = 1\nc = %(b)s2\n")
         return words + [config.get("a", "c")] + [repr(ast.literal_eval("{'a': (1, -2)}"))]

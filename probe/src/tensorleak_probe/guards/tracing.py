@@ -7,6 +7,7 @@ import threading
 import weakref
 
 from tensorleak_probe import patches
+from tensorleak_probe.guards import forks
 from tensorleak_probe.guards.runtime import sites, user_site
 from tensorleak_probe.traces import Traces, atoms_of_text, atoms_of_value, unwrap
 
@@ -28,7 +29,7 @@ TENSOR = re.compile(r"TensorSpec\(shape=(\([^)]*\)|<unknown>|None), dtype=tf\.(\
 WEAK = re.compile(r"Weakref\[<[^>]*to '([^']*)'[^>]*>\]\)?")
 
 listeners = []  # called with each TraceEvent, in the thread that traces; what they raise stops the trace
-_lock = threading.Lock()
+_lock = forks.Lock()
 _local = threading.local()
 
 

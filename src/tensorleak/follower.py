@@ -22,6 +22,9 @@ SLICE = 0.05  # seconds of processor time after which a step leaves the other pr
 CONFIRMED_AFTER = 1.3  # times the run that first raised the suspicion
 # The same where nothing counts rounds: making a large model looks like a loop as long as it lasts.
 CONFIRMED_WITHOUT_ROUNDS = 3.0
+# A diagnosis of the run so far changes with the share that was added to it: a tenth, or half a minute of a long run.
+NEWS_SHARE = 1.1
+NEWS_SECONDS = 30.0
 WITHDRAWN_AFTER = 2  # diagnoses in a row that no longer say it
 MAX_QUESTIONS = 3
 WITHOUT_ROUNDS = frozenset(UNITS[name] for name in FALLBACKS)
@@ -42,6 +45,10 @@ class Desk(Protocol):
     @property
     def withdraw(self) -> Callable[[str, Diagnosis], None]:
         """Called when the leak that was announced is none: what was said, and the diagnosis now."""
+
+    @property
+    def watched(self) -> bool:
+        """Whether somebody looks at the newest diagnosis all the time."""
 
     @property
     def observe(self) -> Callable[[Sequence[Seen]], None]:
@@ -75,12 +82,18 @@ class Process:
 
     recording: Recording
     asked: list[float] = field(default_factory=list)
-    judged: tuple[int, int, int] = (0, 0, 0)  # samples, tallies and looks at the last diagnosis
+    judged: tuple[float, int] = (0.0, 0)  # seconds and close looks that the last diagnosis knew
 
     @property
-    def known(self) -> tuple[int, int, int]:
+    def known(self) -> tuple[float, int]:
         """How much there is to judge by."""
-        return len(self.recording.samples), len(self.recording.tallies), len(self.recording.looks)
+        return self.ran, len(self.recording.looks)
+
+    @property
+    def due(self) -> bool:
+        """Whether a diagnosis could say something new: after a close look, or clearly more of the run."""
+        ran, looks = self.judged
+        return len(self.recording.looks) > looks or self.ran >= min(NEWS_SHARE * ran, ran + NEWS_SECONDS)
 
     @property
     def ran(self) -> float:
@@ -139,6 +152,8 @@ class Follower:
             return False
         if len(process.recording.samples) < MIN_SAMPLES or process.known == process.judged:
             return False
+        if not (self._desk.watched or process.due):
+            return False
         process.judged = process.known
         diagnosis, questions = diagnose_with_questions(process.recording)
         self._seen[path] = process.recording, diagnosis
@@ -190,4 +205,5 @@ def _ask(path: Path, process: Process, question: str) -> None:
     if len(asked) > answered or len(asked) >= MAX_QUESTIONS or (asked and now < 1.6 * asked[-1]):
         return
     asked.append(now)
-    target.ask(path, question)
+    with contextlib.suppress(OSError):  # no sheet of the user's own: the run goes on without close looks on demand
+        target.ask(path, question)

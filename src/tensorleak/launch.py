@@ -61,6 +61,7 @@ class Launch:
     announce: Callable[[Diagnosis], None] = lambda diagnosis: None
     withdraw: Callable[[str, Diagnosis], None] = lambda sentence, diagnosis: None
     observe: Callable[[Sequence[Seen]], None] = lambda seen: None
+    watched: bool = False  # every diagnosis is shown, not only what changes in it
     environment: dict[str, str] = field(default_factory=lambda: dict(os.environ))
     folder: Path | None = None
     streams: Streams = field(default_factory=Streams)

@@ -7,7 +7,6 @@ import json
 import os
 import shutil
 import stat
-import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -27,6 +26,8 @@ def default_recording(program: str) -> Path:
         base.mkdir(mode=0o700, parents=True, exist_ok=True)
         _prune(base)
     except (OSError, RuntimeError):  # also a user without a home
+        import tempfile
+
         base = Path(tempfile.mkdtemp(prefix="tensorleak-"))
     stem = Path(program).stem or "program"
     return base / f"{stem}-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.jsonl"

@@ -5,6 +5,7 @@ What only the report needs is imported after the program has started: until then
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +14,6 @@ import click
 
 from tensorleak import launch
 from tensorleak.cli.ending import Ending, LeftOut, die_by, signal_name
-from tensorleak.cli.writing import refuse_missing_folder, write_out
 from tensorleak.errors import RecordingError, UsageError
 from tensorleak.report.safe import clean, name
 
@@ -72,8 +72,7 @@ def run(
     if live and quiet:
         raise UsageError("--live shows what --quiet hides: give one of them")
     reports = Reports(record or launch.default_recording(command[0]), json_file, html_file, quiet)
-    for report in (json_file, html_file):
-        refuse_missing_folder(report)
+    reports.refuse_missing_folders()
     launch.clear_target(reports.recording)
     started = launch.Launch(command=build_command(python, module, command), record=reports.recording)
     if not quiet:
@@ -102,6 +101,14 @@ class Reports:
     html_file: Path | None
     quiet: bool
 
+    def refuse_missing_folders(self) -> None:
+        """Before a long run, not after it."""
+        for report in (self.json_file, self.html_file):
+            if report is not None:
+                from tensorleak.cli.writing import refuse_missing_folder
+
+                refuse_missing_folder(report)
+
     def make(self, started: launch.Launch) -> bool:
         """Diagnoses and reports; whether there is a leak."""
         from tensorleak.gather import gather
@@ -120,18 +127,21 @@ class Reports:
         return subject.diagnosis.verdict is Verdict.LEAK
 
     def _write(self, subject: Subject) -> None:
-        from tensorleak.cli.job_summary import add_to_job_summary
-
         if self.json_file is not None:
+            from tensorleak.cli.writing import write_out
             from tensorleak.report import json
 
             write_out(json.render(subject.diagnosis), self.json_file)
         if self.html_file is not None:
+            from tensorleak.cli.writing import write_out
             from tensorleak.repairs import with_repairs
             from tensorleak.report.formats import FORMATS
 
             write_out(FORMATS["html"].render(with_repairs(subject)), self.html_file)
-        add_to_job_summary(subject.diagnosis)
+        if os.environ.get("GITHUB_STEP_SUMMARY"):
+            from tensorleak.cli.job_summary import add_to_job_summary
+
+            add_to_job_summary(subject.diagnosis)
 
     def _print(self, subject: Subject, started: launch.Launch) -> None:
         from tensorleak.report import terminal
@@ -154,6 +164,7 @@ def run_watched(started: launch.Launch) -> int:
     from tensorleak.live import has_region, live_view
 
     console = stderr_console()
+    started.watched = True
     if has_region(console):
         started.announce = lambda diagnosis: None
         started.withdraw = lambda sentence, diagnosis: None

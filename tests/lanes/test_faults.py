@@ -31,7 +31,7 @@ def program(folder: Path, end: str, source: str = LEAKING) -> str:
 
 def test_a_killed_program_gets_its_diagnosis(tmp_path: Path, tf2: Path) -> None:
     outcome = observe(tmp_path, program(tmp_path, "os.kill(os.getpid(), signal.SIGKILL)"), "8000", python=tf2)
-    assert outcome.status == 137
+    assert outcome.status == -9
     assert outcome.diagnosis["verdict"] == "leak"
     assert outcome.rules == ["TL301"]
     assert outcome.diagnosis["findings"][0]["location"]["line"] == 8

@@ -82,6 +82,21 @@ def greedy(path):
 def many(path):
     return lambda given: {"sum": sum(given.values()), "pair": numpy.stack(list(given.values()))}
 
+def rude(path):
+    def call(x):
+        raise ValueError("\\x1b]0;pwned\\x07\\x9b31m no")
+    return call
+
+def mute(path):
+    class Mute(Exception):
+        def __str__(self): raise RuntimeError
+    def call(x):
+        raise Mute()
+    return call
+
+def wordy(path):
+    return lambda x: {"n" * (17 << 20): x}
+
 def listing(path):
     return lambda given: [part + 1 for part in given]
 '''

@@ -20,6 +20,7 @@ from types import FrameType
 from tensorleak.diagnose import Diagnosis, Verdict, diagnose_with_questions
 from tensorleak.errors import InternalError, RecordingError, UsageError
 from tensorleak.recording.reader import Recording, load
+from tensorleak.recording.trust import OWN
 from tensorleak.recording.records import FORMAT
 
 KEPT_RECORDINGS = 20
@@ -196,7 +197,7 @@ class Follower:
         if recording is None:
             if not path.exists() or path.stat().st_size == 0:
                 return False
-            recording = self._recordings[path] = load(path)
+            recording = self._recordings[path] = load(path, OWN)
         elif not recording.update():
             return False
         if len(recording.samples) < 8:

@@ -13,6 +13,7 @@ from tensorleak.cli.writing import refuse_missing_folder, write_out
 from tensorleak.errors import RecordingError, UsageError
 from tensorleak.gather import gather
 from tensorleak.model.diagnosis import Diagnosis, Verdict
+from tensorleak.recording import OWN
 from tensorleak.repairs import with_repairs
 from tensorleak.report import json as json_report
 from tensorleak.report import terminal
@@ -78,7 +79,7 @@ def run(
     )
     status = run_watched(started, console) if live else launch.run(started)
     try:
-        subject = gather(target)
+        subject = gather(target, reader=OWN)
     except RecordingError as error:
         click.echo(f"tensorleak: {explain_missing(error, target, status)}", err=True)
         return status or 0

@@ -15,6 +15,7 @@ from tensorleak.diagnose import Diagnosis, Finding, Verdict, diagnose_with_quest
 from tensorleak.diagnose.timeline import FALLBACKS, UNITS
 from tensorleak.errors import RecordingError
 from tensorleak.recording.reader import Recording, load
+from tensorleak.recording.trust import OWN
 
 MAX_CHILDREN = 16
 MIN_SAMPLES = 8
@@ -147,7 +148,7 @@ class Follower:
         if process is None:
             if not path.exists() or path.stat().st_size == 0:
                 return False
-            process = self._processes[path] = Process(load(path))
+            process = self._processes[path] = Process(load(path, OWN))
         elif not process.recording.update():
             return False
         if len(process.recording.samples) < MIN_SAMPLES or process.known == process.judged:

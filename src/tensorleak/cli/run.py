@@ -113,11 +113,12 @@ class Reports:
         """Diagnoses and reports; whether there is a leak."""
         from tensorleak.gather import gather
         from tensorleak.model.diagnosis import Verdict
+        from tensorleak.recording import OWN
 
         if started.ended_by and not self.quiet:
             click.echo(f"tensorleak: the program was ended by {signal_name(started.ended_by)}", err=True)
         try:
-            subject = gather(self.recording)
+            subject = gather(self.recording, reader=OWN)
         except RecordingError as error:
             click.echo(f"tensorleak: {explain_missing(error, started)}", err=True)
             return False

@@ -73,7 +73,7 @@ class Case:
     def survives_collection(self, gauge: str) -> bool | None:
         """Whether what grew is still there after a full collection; None when nobody looked."""
         series = self.series(gauge)
-        looks = [look for look in self.collections() if gauge in look.after]
+        looks = [look for look in self.collections() if gauge in look.after and gauge in look.before]
         if not looks or not series:
             return None
         running = [look for look in looks if not look.final]
@@ -85,7 +85,7 @@ class Case:
         base = series[0][1]
         if look.final and look.before[gauge] - base < SURVIVING_SHARE * (series[-1][1] - base):
             return None  # it went with the program's last locals: that says nothing
-        grown = look.before.get(gauge, base) - base
+        grown = look.before[gauge] - base
         return look.after[gauge] - base >= SURVIVING_SHARE * grown if grown > 0 else None
 
     def after_collection(self, gauge: str) -> Verdict:

@@ -299,13 +299,9 @@ def fingerprint(script: Path) -> str:
 
 
 def settings(environment: dict[str, str] | None = None) -> dict[str, str]:
-    """The environment that programs are measured and observed in: quiet, and without the cards."""
-    return {
-        "CUDA_VISIBLE_DEVICES": "-1",
-        **(os.environ if environment is None else environment),
-        "TF_CPP_MIN_LOG_LEVEL": "3",
-        "PYTHONWARNINGS": "ignore",
-    }
+    """The environment that programs are measured and observed in: the one given, or this one without the cards; quiet."""
+    given = {**os.environ, "CUDA_VISIBLE_DEVICES": "-1"} if environment is None else environment
+    return {**given, "TF_CPP_MIN_LOG_LEVEL": "3", "PYTHONWARNINGS": "ignore"}
 
 
 # --- The truth about a program ------------------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ FEW = 2  # counts in a stretch: fewer are no measurement
 SKIPPED = 0.4  # share of the loop that is taken for set-up and warm-up
 STILL = 0.15  # share of the growth that the last two of five rises must bring; an even rise brings 0.4
 # A rise below these, in the judged part of a run, is none. A stretch's own scatter counts, too.
-LEAST = {"malloc": 128 << 10, "blocks": 300, "resident": 4 << 20}
+LEAST = {"malloc": 128 << 10, "blocks": 500, "resident": 4 << 20}
 # A scatter above these hides a leak: a count that is not seen to rise is not called flat then.
 BLIND = {"malloc": 2 << 20, "blocks": 20_000, "resident": 16 << 20}
 # Growth that matters. The smallest leak among the programs brings 10 MB in a run; what an innocent loop keeps (a float per

@@ -18,6 +18,7 @@ import argparse
 import hashlib
 import itertools
 import json
+import math
 import os
 import platform
 import re
@@ -29,7 +30,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from tensorleak.programs import Program, programs
@@ -51,7 +52,7 @@ BLIND = {"malloc": 2 << 20, "blocks": 20_000, "resident": 16 << 20}
 # Growth that matters. The smallest leak among the programs brings 10 MB in a run; what an innocent loop keeps (a float per
 # step, the interpreter's caches) stays below a tenth of these.
 MATTERS = {"malloc": 512 << 10, "blocks": 6000, "resident": 4 << 20}
-LONGER = 3  # times the rounds of an undecided run
+LONGER, LONGEST = 3, 40  # times the rounds of an undecided run
 PATIENCE = 600.0
 PULSE = 0.02
 
@@ -71,6 +72,7 @@ class Truth:
     grown: dict[str, float] = field(default_factory=dict)
     seconds: float = 0.0
     outside: int = 0  # growth of resident bytes of the program and its children, sampled from outside
+    counts: int = 0  # in the judged part of its loop
 
     @property
     def matters(self) -> bool:
@@ -119,7 +121,8 @@ def judge(rows: Sequence[dict]) -> Truth:
     """The truth about one process, from its counts."""
     rows = loop(rows)
     if len(rows) < FEW * STRETCHES:
-        return Truth(UNDECIDED, f"too short: {len(rows)} counts of its loop, {FEW * STRETCHES} are needed")
+        reason = f"too short: {len(rows)} counts of its loop, {FEW * STRETCHES} are needed"
+        return Truth(UNDECIDED, reason, counts=len(rows))
     counts = ["malloc", "blocks"] if rows[0]["malloc"] is not None else ["resident", "blocks"]
     found = {}
     for count in counts:
@@ -129,8 +132,8 @@ def judge(rows: Sequence[dict]) -> Truth:
     for state in (GROWS, UNDECIDED):
         named = [count for count, one in found.items() if one.state == state]
         if named:
-            return Truth(state, told(named, grown, seconds), grown, seconds)
-    return Truth(FLAT, told(counts, grown, seconds), grown, seconds)
+            return Truth(state, told(named, grown, seconds), grown, seconds, counts=len(rows))
+    return Truth(FLAT, told(counts, grown, seconds), grown, seconds, counts=len(rows))
 
 
 def loop(rows: Sequence[dict]) -> list[dict]:
@@ -210,7 +213,7 @@ def measure(command: Sequence[str], environment: dict[str, str], folder: Path | 
             return Truth(UNDECIDED, f"the bare program {status}", outside=outside)
         truths = [judge(read(file)) for file in sorted(Path(place).glob("*.jsonl"))]
     one = together(truths)
-    return Truth(one.state, one.reason, one.grown, one.seconds, outside)
+    return replace(one, outside=outside)
 
 
 def run(command: Sequence[str], environment: dict[str, str], folder: Path | None) -> tuple[str, int]:
@@ -339,11 +342,12 @@ def established(script: Path, python: Path | str, environment: dict[str, str]) -
     """Measures as often as needed: once, and once with more rounds where that did not decide."""
     one = measure([str(python), str(script)], environment)
     rounds = ROUNDS.search(script.read_text(encoding="utf-8"))
-    if one.state == UNDECIDED and rounds and not one.reason.startswith("the bare program"):
-        more = measure([str(python), str(script), str(int(rounds[1]) * LONGER)], environment)
-        if more.state != UNDECIDED:
-            return more
-    return one
+    if one.state != UNDECIDED or rounds is None or one.reason.startswith("the bare program"):
+        return one
+    wanted = 3 * FEW * STRETCHES  # counts: a third of them would do
+    times = min(LONGEST, max(LONGER, math.ceil(wanted / max(1, one.counts))))
+    more = measure([str(python), str(script), str(int(rounds[1]) * times)], environment)
+    return one if more.state == UNDECIDED else more
 
 
 def excuse(program: Program, found: Truth) -> str:

@@ -77,7 +77,7 @@ def observe(script: Path, lane: str, stem: str) -> tuple[dict, int]:
         str(record),
         str(script),
     ]
-    done = subprocess.run(command, env=environment(), capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, env=environment(), capture_output=True, text=True, timeout=truth.PATIENCE)
     (OUT / f"{stem}.log").write_text(done.stdout + done.stderr)
     diagnosis = (
         json.loads(target.read_text())

@@ -53,7 +53,7 @@ BLIND = {"malloc": 2 << 20, "blocks": 20_000, "resident": 16 << 20}
 # step, the interpreter's caches) stays below a tenth of these.
 MATTERS = {"malloc": 512 << 10, "blocks": 6000, "resident": 4 << 20}
 LONGER, LONGEST = 3, 40  # times the rounds of an undecided run
-PATIENCE = 600.0
+PATIENCE = 900.0
 PULSE = 0.02
 
 # Instruction sets that oneDNN and TensorFlow choose kernels by.

@@ -64,8 +64,9 @@ def test_a_program_that_keeps_nothing_more_is_flat(tmp_path: Path, work: str) ->
 
 
 def test_a_program_that_ends_at_once_is_undecided(tmp_path: Path) -> None:
-    found = measured(tmp_path, GROWING["objects"], rounds=2)
-    assert found.state == truth.UNDECIDED
+    (tmp_path / "program.py").write_text("kept = [bytearray(100_000) for _ in range(100)]")
+    found = truth.truth(tmp_path / "program.py", sys.executable, kept=tmp_path / "kept")
+    assert found.state == truth.UNDECIDED, found
     assert "too short" in found.reason
 
 

@@ -22,16 +22,16 @@ JOBS = ROOT / "benchmarks" / "jobs"
 PYTHON = ROOT / ".envs" / "harm2" / "bin" / "python"
 # Rounds for about a minute of processor time, start-up included.
 ROUNDS = {
-    "gpflow_fit": 60,
-    "tfp_mcmc": 1500,
-    "tfp_eager": 1500,
-    "keras_tuner_search": 30,
-    "scikeras_grid": 24,
-    "tf2onnx_convert": 150,
-    "hub_reload": 120,
-    "keras_fit": 60,
-    "keras_predict": 700,
-    "flask_client": 8000,
+    "gpflow_fit": 100,
+    "tfp_mcmc": 9000,
+    "tfp_eager": 1050,
+    "keras_tuner_search": 45,
+    "scikeras_grid": 26,
+    "tf2onnx_convert": 1000,
+    "hub_reload": 400,
+    "keras_fit": 220,
+    "keras_predict": 1000,
+    "flask_client": 20_000,
 }
 MEDIAN, EACH = 1.05, 1.10
 

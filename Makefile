@@ -1,5 +1,5 @@
 # One command each: demo, test, lint, quality, bench. Environments live in .envs/ and are made when first needed.
-.PHONY: demo test lint format pages docs quality bench soak screenshots envs clean evidence
+.PHONY: demo test test-machines test-busy lint format pages docs quality bench bench-packages soak screenshots envs clean evidence
 SHELL := bash
 WORKERS ?= 2
 DESK := .envs/desk/bin/python
@@ -21,6 +21,18 @@ test: envs
 	@tools/env docs
 	@tools/consumers || [ $$? -eq 3 ]
 	@$(DESK) -m pytest -n $(WORKERS) --dist loadfile $(PYTEST)
+
+# The programs as other processors would run them: oneDNN chooses its kernels, and so what it keeps, by instruction set.
+MACHINES := ONEDNN_MAX_CPU_ISA=SSE41 ONEDNN_MAX_CPU_ISA=AVX2 ONEDNN_MAX_CPU_ISA=AVX512_CORE TF_ENABLE_ONEDNN_OPTS=0
+test-machines: envs
+	@for machine in $(MACHINES); do \
+	  echo "tensorleak: programs with $$machine"; \
+	  env $$machine $(DESK) -m pytest tests/lanes/test_programs.py -q -n $(WORKERS) $(PYTEST) || exit 1; \
+	done
+
+# Everything on a machine with two busy loops per core.
+test-busy: envs
+	@tools/busy $(MAKE) --no-print-directory test
 
 lint: envs
 	@$(DESK) -m ruff check . && $(DESK) -m ruff format --check . && $(DESK) -m mypy && $(DESK) tools/check_rules.py \
@@ -46,6 +58,11 @@ quality: envs
 
 bench: envs
 	@tools/env peers && $(DESK) benchmarks/overhead.py $(BENCH) && $(DESK) benchmarks/check_speed.py
+	@$(DESK) benchmarks/startup.py && $(DESK) benchmarks/whole.py
+
+# Real packages, bare and observed in turn: an hour on a quiet machine. PACKAGES="--job gpflow_fit --pairs 1 --share 0.3" for a look.
+bench-packages: envs
+	@tools/env harm2 && $(DESK) benchmarks/packages.py $(PACKAGES)
 
 soak: envs
 	@$(DESK) benchmarks/soak.py $(SOAK)

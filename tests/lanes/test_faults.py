@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from support import observe
+from support import PATIENCE, observe
 
 from tensorleak.diagnose import diagnose
 from tensorleak.recording import load, load_all
@@ -160,5 +160,5 @@ def test_report_while_the_program_runs(tmp_path: Path, tf2: Path) -> None:
         assert "TL301" in done.stdout
     finally:
         desk.terminate()
-        desk.wait(timeout=20)
+        desk.wait(timeout=PATIENCE)
         desk.stdout.close()

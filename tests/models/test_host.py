@@ -49,6 +49,13 @@ def moody(host: ModelHost, name: str = "moody") -> str:
     return name
 
 
+def until_in_flight(host: ModelHost, count: int = 1) -> None:
+    """Waits until so many requests are with the host and one is with the worker, however slowly their threads start."""
+    model = host._models["moody"]
+    while model.pending < count or not model.turn.locked():
+        time.sleep(0.005)
+
+
 def test_arrays_travel_unchanged(make) -> None:
     host = make()
     moody(host)
@@ -158,7 +165,7 @@ def test_a_request_that_hangs_is_ended(make) -> None:
     started = time.monotonic()
     with pytest.raises(WorkerTimeout, match=r"did not answer in 0.5 s"):
         host.predict("moody", HANG, timeout=0.5)
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < 30  # the model would hang for a minute
     assert host.predict("moody", HAPPY).tolist() == [0]
 
 
@@ -223,7 +230,7 @@ def test_waiting_for_a_turn_ends(make) -> None:
     moody(host)
     blocker = threading.Thread(target=lambda: host.predict("moody", PAUSE))
     blocker.start()
-    time.sleep(0.1)
+    until_in_flight(host)
     with pytest.raises(WorkerTimeout, match="busy"):
         host.predict("moody", HAPPY, timeout=0.1)
     blocker.join()
@@ -250,7 +257,7 @@ def test_a_busy_model_is_waited_for_before_it_goes(make) -> None:
     host._models["moody"].resident = 300_000_000
     blocker = threading.Thread(target=lambda: host.predict("moody", PAUSE))
     blocker.start()
-    time.sleep(0.1)
+    until_in_flight(host)
     host._models["moody"].resident = 300_000_000
     host.load("other", "x", builder="builders:double", memory="300 MB")
     blocker.join()
@@ -301,7 +308,7 @@ def test_shutdown_lets_requests_in_flight_end(make) -> None:
     moody(host)
     with ThreadPoolExecutor(1) as pool:
         result = pool.submit(host.predict, "moody", PAUSE)
-        time.sleep(0.15)
+        until_in_flight(host)
         host.close(drain=5)
         assert result.result().tolist() == [4]
     with pytest.raises(HostClosed):
@@ -316,10 +323,10 @@ def test_shutdown_does_not_wait_for_ever(make) -> None:
     moody(host)
     with ThreadPoolExecutor(8) as pool:
         results = [pool.submit(host.predict, "moody", HANG) for _ in range(8)]
-        time.sleep(0.2)
+        until_in_flight(host, 8)
         started = time.monotonic()
         host.close(drain=0.3)
-        assert time.monotonic() - started < 5
+        assert time.monotonic() - started < 30  # the model would hang for a minute
         assert all(isinstance(result.exception(), HostClosed) for result in results)
 
 

@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
-from support import observe
+from support import PATIENCE, observe
 
 from tensorleak.recording import load, load_all
 
@@ -234,7 +234,7 @@ def test_signals_reach_the_program(tmp_path: Path, number: int) -> None:
         os.killpg(desk.pid, number)  # as a terminal does
     else:
         desk.send_signal(number)
-    assert desk.wait(timeout=20) == -number
+    assert desk.wait(timeout=PATIENCE) == -number
     desk.stdout.close()
     desk.stderr.close()
 

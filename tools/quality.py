@@ -29,7 +29,7 @@ from tensorleak.fix import api as fixes
 from tensorleak.lab import Options, experiments, run_lab
 from tensorleak.lab.experiment import Experiment
 from tensorleak.lab.result import Trial
-from tensorleak.lab.subject import ask
+from tensorleak.lab.subject import ask, obstacle
 from tensorleak.programs import Program, programs
 from tensorleak.rules import catalogue
 
@@ -49,11 +49,11 @@ def run(program: Program, lane: str) -> dict:
     return judge(program, lane, diagnosis, status)
 
 
-def observe(script: Path, lane: str, stem: str) -> tuple[dict, int]:
-    """Runs a script under the probe and reads its diagnosis."""
+def observe(script: Path, lane: str, stem: str, settings: dict[str, str] | None = None) -> tuple[dict, int]:
+    """Runs a script under the probe, with the lane's interpreter and further variables, and reads its diagnosis."""
     target, record = OUT / f"{stem}.json", OUT / f"{stem}.jsonl"
     target.unlink(missing_ok=True)
-    environment = dict(os.environ, TF_CPP_MIN_LOG_LEVEL="3", PYTHONWARNINGS="ignore", **DEVICES)
+    environment = dict(os.environ, TF_CPP_MIN_LOG_LEVEL="3", PYTHONWARNINGS="ignore", **DEVICES, **(settings or {}))
     command = [
         sys.executable,
         "-m",
@@ -221,7 +221,8 @@ def main() -> int:
     OUT.mkdir(exist_ok=True)
     lanes = options.lane or [lane for lane in ("tf1", "tf2") if python(lane).exists()]
     chosen = [p for p in programs() if options.select in p.name and options.form in p.form]
-    work = [(program, lane) for program in chosen for lane in lanes if lane in program.lanes]
+    subjects = {lane: ask(str(python(lane))) for lane in lanes}
+    work = [(program, lane) for program in chosen for lane in lanes if not obstacle(program, subjects[lane])]
     good = True
     if options.only in (None, "check"):
         good &= checked(chosen)

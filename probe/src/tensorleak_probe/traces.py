@@ -1,5 +1,6 @@
 """Traces of `tf.function`: how often each function was traced, from where, and which argument made it happen again."""
 
+import inspect
 import itertools
 import re
 import time
@@ -14,14 +15,20 @@ ATOM = re.compile(
 )
 
 
-def unwrap(function):
-    """The user's function under the wrappers of `tf.function`, Keras and functools."""
+def unwrap(function, to_method=False):
+    """The user's function under the wrappers of `tf.function`, Keras and functools.
+
+    Up to TensorFlow 2.12 every trace puts one more wrapper of AutoGraph between `decorated_target` and the function, without
+    end; `__original_wrapped__` is the function that was wrapped at first. `to_method` stops at a bound method.
+    """
     for _ in range(12):
-        inner = None
+        if to_method and inspect.ismethod(function):
+            break
+        inner = getattr(function, "__original_wrapped__", None)
         decorator = getattr(function, "_tf_decorator", None)
-        if decorator is not None:
+        if inner is None and decorator is not None:
             inner = getattr(decorator, "decorated_target", None)
-        for name in ("__wrapped__", "__original_wrapped__", "func", "__func__"):
+        for name in ("__wrapped__", "func", "__func__"):
             inner = inner or getattr(function, name, None)
         if isinstance(inner, weakref.ref):
             inner = inner()
@@ -241,8 +248,12 @@ class Traces:
 
     @staticmethod
     def _parameter_names(function):
-        code = getattr(unwrap(function), "__code__", None)
-        return code.co_varnames[: code.co_argcount] if code is not None else ()
+        """The names of the arguments that a trace is handed: a bound method's come without its object."""
+        method = unwrap(function, to_method=True)
+        code = getattr(unwrap(method), "__code__", None)
+        if code is None:
+            return ()
+        return code.co_varnames[1 if inspect.ismethod(method) else 0 : code.co_argcount]
 
     @staticmethod
     def _reason(row, signature):

@@ -156,7 +156,7 @@ def examine(version: Version, program: Program) -> dict[str, Any]:
     row = quality.judge(program, version.name, diagnosis, status)
     found = None
     if program.leaking or status or not row["ok"]:
-        found = truth.truth(program.script, version.python, {**os.environ, **version.settings})
+        found = truth.truth(program.script, version.python, quality.environment(version.settings))
     outcome, reason = judged(program, row, found, complaint(stem) if status else "")
     return {
         "program": program.name,
@@ -183,7 +183,7 @@ def judged(program: Program, row: dict[str, Any], found: truth.Truth | None, com
         return judged_leak(row, found, sentence)
     if row["ok"]:
         return "calm", ""
-    if found is not None and found.state == truth.GROWS:
+    if found is not None and found.matters:
         return "grows", f"it grows on this version ({found.reason}); said: {sentence}"
     leak = row["false_alarm"] or row["false_announcement"]
     return ("false leak" if leak else "not calm"), f"{sentence} ({found})"

@@ -66,5 +66,7 @@ def test_traces_whose_graphs_are_garbage_are_no_leak(tmp_path: Path) -> None:
 
 
 def test_traces_whose_memory_stays_are_a_leak(tmp_path: Path) -> None:
-    said, rules = verdict(recording(tmp_path, "object", {"malloc.in_use": 400_000, "process.rss": 400_000}, freed=False))
+    said, rules = verdict(
+        recording(tmp_path, "object", {"malloc.in_use": 400_000, "process.rss": 400_000}, freed=False)
+    )
     assert (said, rules) == (Verdict.LEAK, ["TL204"])

@@ -21,7 +21,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -83,10 +83,9 @@ SAMPLE = (
     "innocent/ring_of_predictions innocent",
     "innocent/dropped_sessions innocent",
 )
-# Run bare and observed, for a few rounds: a session, traced functions with gradients, Keras models that are fitted.
+# Run bare and observed, for a few rounds: a session, and Keras models that are fitted by traced functions.
 SMOKE = {
     "TL101/discount_curve": 20,
-    "TL203/step_per_customer": 5,
     "TL401/hyper_search": 2,
     "TL401/width_search": 2,
     "innocent/models_fitted_and_dropped": 2,
@@ -174,7 +173,15 @@ def examine(version: Version, program: Program) -> dict[str, Any]:
         "places": row["places"],
         "truth": found.state if found else "not measured",
         "faults": faults(stem),
+        "revision": revision(),
     }
+
+
+@cache
+def revision() -> str:
+    """The commit that a run was made with."""
+    words = ["git", "-C", str(ROOT), "rev-parse", "--short=8", "HEAD"]
+    return subprocess.run(words, capture_output=True, text=True).stdout.strip() or "unknown"
 
 
 def judged(program: Program, row: dict[str, Any], found: truth.Truth | None, complaint: str) -> tuple[str, str]:
@@ -421,7 +428,9 @@ def told(name: str, result: dict[str, Any]) -> list[str]:
     for outcome, words in (("flat", "does not grow here"), ("cannot run", "does not run here")):
         named = [row for row in result["rows"] if row["outcome"] == outcome]
         items += [f"- {words}: {row['program']} {row['form']} ({row['reason']})" for row in named]
-    return ["", f"## {name}", "", *(items or ["Nothing to report."])]
+    runs = Counter(row["revision"] for row in result["rows"])
+    measured = "Measured with " + ", ".join(f"revision {one} ({count} runs)" for one, count in runs.items()) + "."
+    return ["", f"## {name}", "", measured, "", *(items or ["Nothing to report."])]
 
 
 def where_it_leaks(kept: dict[str, Any]) -> list[str]:

@@ -1,5 +1,5 @@
 # One command each: demo, test, lint, quality, bench. Environments live in .envs/ and are made when first needed.
-.PHONY: demo test test-machines test-busy lint format pages docs quality bench bench-packages soak screenshots envs clean evidence
+.PHONY: demo test test-machines test-busy lint format pages docs quality matrix bench bench-packages soak screenshots envs clean evidence
 SHELL := bash
 WORKERS ?= 2
 DESK := .envs/desk/bin/python
@@ -12,6 +12,7 @@ demo:
 envs:
 	@tools/env desk && tools/env tf2
 	@tools/env tf1 || { [ $$? -eq 3 ] && echo "tensorleak: the TensorFlow 1.15 lane is skipped: no Python 3.7"; }
+	@tools/env tf-2.4 || { [ $$? -eq 3 ] && echo "tensorleak: the TensorFlow 2.4 smoke is skipped: no Python 3.8"; }
 	@tools/env browser || [ $$? -eq 3 ]
 
 screenshots: envs
@@ -55,6 +56,10 @@ evidence: envs
 
 quality: envs
 	@$(DESK) tools/quality.py $(QUALITY)
+
+# Every TensorFlow of requirements/versions, or VERSIONS="2.4 2.16+tf_keras"; MATRIX="--sample 20" for a cross-section.
+matrix: envs
+	@$(DESK) tools/matrix.py --versions "$(VERSIONS)" $(MATRIX)
 
 bench: envs
 	@tools/env peers && $(DESK) benchmarks/overhead.py $(BENCH) && $(DESK) benchmarks/check_speed.py

@@ -34,7 +34,7 @@ from tensorleak.fix import api as fixes
 from tensorleak.lab import Options, experiments, run_lab
 from tensorleak.lab.experiment import Experiment
 from tensorleak.lab.result import Trial
-from tensorleak.lab.subject import ask
+from tensorleak.lab.subject import ask, obstacle
 from tensorleak.programs import Program, programs
 from tensorleak.rules import catalogue
 
@@ -56,12 +56,12 @@ def run(program: Program, lane: str) -> dict:
     return judge(program, lane, diagnosis, status, found)
 
 
-def environment() -> dict[str, str]:
-    return truth.settings({**os.environ, **DEVICES})
+def environment(settings: dict[str, str] | None = None) -> dict[str, str]:
+    return truth.settings({**os.environ, **DEVICES, **(settings or {})})
 
 
-def observe(script: Path, lane: str, stem: str) -> tuple[dict, int]:
-    """Runs a script under the probe and reads its diagnosis."""
+def observe(script: Path, lane: str, stem: str, settings: dict[str, str] | None = None) -> tuple[dict, int]:
+    """Runs a script under the probe, with the lane's interpreter and further variables, and reads its diagnosis."""
     target, record = OUT / f"{stem}.json", OUT / f"{stem}.jsonl"
     target.unlink(missing_ok=True)
     command = [
@@ -77,7 +77,7 @@ def observe(script: Path, lane: str, stem: str) -> tuple[dict, int]:
         str(record),
         str(script),
     ]
-    done = subprocess.run(command, env=environment(), capture_output=True, text=True, timeout=truth.PATIENCE)
+    done = subprocess.run(command, env=environment(settings), capture_output=True, text=True, timeout=truth.PATIENCE)
     (OUT / f"{stem}.log").write_text(done.stdout + done.stderr)
     diagnosis = (
         json.loads(target.read_text())
@@ -88,7 +88,8 @@ def observe(script: Path, lane: str, stem: str) -> tuple[dict, int]:
     return diagnosis, done.returncode
 
 
-def judge(program: Program, lane: str, diagnosis: dict, status: int, found: truth.Truth) -> dict:
+def judge(program: Program, lane: str, diagnosis: dict, status: int, found: truth.Truth | None = None) -> dict:
+    """How a diagnosis agrees with what the program's author says, and with its truth where that was measured."""
     findings = diagnosis["findings"]
     verdict = diagnosis["verdict"]
     row = {
@@ -100,8 +101,8 @@ def judge(program: Program, lane: str, diagnosis: dict, status: int, found: trut
         "status": status,
         "sentence": diagnosis.get("sentence", ""),
         "expected": program.rule if program.leaking else "/".join(program.verdicts),
-        "truth": str(found),
-        "excuse": truth.excuse(program, found),
+        "truth": str(found or "not measured"),
+        "excuse": truth.excuse(program, found) if found else "",
     }
     places = [(Path(f["location"]["file"]).name, f["location"]["line"]) if f["location"] else None for f in findings]
     row["places"] = [f"{p[0]}:{p[1]}" if p else None for p in places]
@@ -236,7 +237,8 @@ def main() -> int:
     OUT.mkdir(exist_ok=True)
     lanes = options.lane or [lane for lane in ("tf1", "tf2") if python(lane).exists()]
     chosen = [p for p in programs() if options.select in p.name and options.form in p.form]
-    work = [(program, lane) for program in chosen for lane in lanes if lane in program.lanes]
+    subjects = {lane: ask(str(python(lane))) for lane in lanes}
+    work = [(program, lane) for program in chosen for lane in lanes if not obstacle(program, subjects[lane])]
     good = True
     if options.only in (None, "check"):
         good &= checked(chosen)

@@ -15,15 +15,7 @@ REMEMBERED = 8
 MAX_OPEN = 64  # traces that one thread is in the middle of
 LITERALS = (bool, int, float, complex, str, bytes)
 FRAMEWORK_PACKAGES = ("tensorflow", "tensorflow_core", "keras", "tf_keras")
-WRAPPED = ("__wrapped__", "__original_wrapped__", "_python_function", "python_function", "func")
-WRAPPERS = (
-    ".def_function",
-    ".function",
-    ".polymorphic_function",
-    ".autograph_util",
-    ".autograph.impl.api",
-    ".function_lib",
-)
+WRAPPED = ("__wrapped__", "_python_function", "python_function", "func")
 ATOM = re.compile(
     r"TensorSpec\(shape=(?P<shape><unknown>|\([^)]*\)|None), dtype=(?P<dtype>[\w.]+)|Literal\[(?P<literal>.*?)\](?=[,\]})]|$)"
     r"|(?P<object>Weakref\[[^\]]*\]|VariableSpec\([^)]*\)|RaggedTensorSpec\(.*?\)|<[^>]*>)"
@@ -31,45 +23,31 @@ ATOM = re.compile(
 
 
 def _wrapped(function):
-    """The function one layer below, as the wrapper stores it; None at the bottom. Nothing of the program's is called."""
+    """The function one layer below, as the wrapper stores it; None at the bottom. Nothing of the program's is called.
+
+    Up to TensorFlow 2.12 every trace puts one more wrapper of AutoGraph between `_decorated_target` and the function, without
+    end; `__original_wrapped__` is the function that was wrapped at first.
+    """
     kind = type(function)
     if kind is types.MethodType:
         return function.__func__
     if kind is functools.partial:
         return function.func
+    first = plain.attribute(function, "__original_wrapped__")
+    if first is not None:
+        return first
     decorator = plain.attribute(function, "_tf_decorator")
-    if decorator is not None:
-        found = plain.attribute(decorator, "_decorated_target")
-        if found is not None:
-            return found
-    for name in WRAPPED:
-        found = plain.attribute(function, name)
-        if found is not None:
-            return found
-    if kind is types.FunctionType and str(function.__globals__.get("__name__", "")).endswith(WRAPPERS):
-        return _captured(function)
-    return None
+    target = plain.attribute(decorator, "_decorated_target") if decorator is not None else None
+    if target is not None:
+        return target
+    return next((found for found in (plain.attribute(function, name) for name in WRAPPED) if found is not None), None)
 
 
-def _captured(function):
-    """The one function that a wrapper of TensorFlow's own has captured."""
-    found = []
-    for cell in function.__closure__ or ():
-        try:
-            value = cell.cell_contents
-        except ValueError:  # an empty cell
-            continue
-        if (
-            plain.is_one_of(type(value), (types.FunctionType, types.MethodType))
-            or plain.attribute(value, "_python_function") is not None
-        ):
-            found.append(value)
-    return found[0] if len(found) == 1 else None
-
-
-def unwrap(function):
-    """The user's function under the wrappers of `tf.function`, Keras and functools."""
+def unwrap(function, to_method=False):
+    """The user's function under the wrappers of `tf.function`, Keras and functools; `to_method` stops at a bound method."""
     for _ in range(12):
+        if to_method and type(function) is types.MethodType:
+            break
         inner = _wrapped(function)
         if type(inner) is weakref.ref:
             inner = inner()
@@ -377,8 +355,12 @@ class Traces:
 
     @staticmethod
     def _parameter_names(function):
-        code = code_of(function)
-        return code.co_varnames[: code.co_argcount] if code is not None else ()
+        """The names of the arguments that a trace is handed: a bound method's come without its object."""
+        method = unwrap(function, to_method=True)
+        code = code_of(method)
+        if code is None:
+            return ()
+        return code.co_varnames[1 if type(method) is types.MethodType else 0 : code.co_argcount]
 
     @staticmethod
     def _reason(row, signature):

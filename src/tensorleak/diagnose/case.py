@@ -88,6 +88,16 @@ class Case:
         grown = look.before[gauge] - base
         return look.after[gauge] - base >= SURVIVING_SHARE * grown if grown > 0 else None
 
+    def staying(self, gauge: str, noise: float = 1.5) -> float:
+        """Growth of a gauge per unit of work, less the share that the last collection in the running program freed."""
+        growth = self.growth(gauge, noise)
+        looks = [look for look in self.collections() if not look.final and gauge in look.after]
+        if not growth.growing or not looks:
+            return growth.per_unit if growth.growing else 0.0
+        base = self.series(gauge)[0][1]
+        grown, left = looks[-1].before[gauge] - base, looks[-1].after[gauge] - base
+        return growth.per_unit * max(0.0, min(1.0, left / grown)) if grown > 0 else growth.per_unit
+
     def after_collection(self, gauge: str) -> Verdict:
         """What growth is by its survival: a leak, garbage that waits for the collector, or not yet known."""
         return SURVIVAL[self.survives_collection(gauge)]

@@ -1,5 +1,5 @@
 # One command each: demo, test, lint, quality, bench. Environments live in .envs/ and are made when first needed.
-.PHONY: demo test lint format pages docs quality bench soak screenshots envs clean evidence
+.PHONY: demo test lint format pages docs quality bench soak harm screenshots envs clean evidence
 SHELL := bash
 WORKERS ?= 2
 DESK := .envs/desk/bin/python
@@ -46,6 +46,10 @@ quality: envs
 
 bench: envs
 	@tools/env peers && $(DESK) benchmarks/overhead.py $(BENCH) && $(DESK) benchmarks/check_speed.py
+
+# Programs of odd habits, servers and packages, bare and observed: docs/evidence/harmless.md. HARM="--select TEXT --lane tf2 --jobs 2"
+harm: envs
+	@nice $(DESK) -m harm $(HARM)
 
 soak: envs
 	@$(DESK) benchmarks/soak.py $(SOAK)

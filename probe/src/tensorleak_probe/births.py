@@ -28,7 +28,7 @@ class Births:
         self.counting = False  # what TensorFlow makes while it is imported is not the program's
 
     def born(self, kind, obj, nbytes=0, flag=None):
-        """Notes that `obj` was made by the calling code."""
+        """Notes that `obj` is being made by the calling code; `nbytes` is None where it can only be weighed later."""
         if not self.counting:
             return
         site = self._sites.here()
@@ -40,8 +40,8 @@ class Births:
                 return
             row = self._counts[key] = [0, 0]
         row[0] += 1
-        row[1] += nbytes
-        self.live[kind].add(obj, site, nbytes)
+        row[1] += nbytes or 0
+        self.live[kind].add(obj, site, nbytes, row)
 
     def rows(self):
         """Cumulative table: kind, site, flag, born, bytes born, alive now, bytes alive."""
@@ -50,7 +50,7 @@ class Births:
             for entry in table.entries():
                 row = alive.setdefault((kind, entry.site), [0, 0])
                 row[0] += 1
-                row[1] += entry.nbytes
+                row[1] += entry.nbytes or 0
         out = []
         for (kind, site, flag), (born, nbytes) in list(self._counts.items()):
             living = alive.get((kind, site), (0, 0))

@@ -26,10 +26,10 @@ class TensorGauge(Gauge):
 
     def _attach_tape(self, backprop):
         tape = backprop.GradientTape
-        self.probe.patch(tape, "__init__", "OBSERVE", self._tape_made)
-        self.probe.patch(tape, "gradient", "WORK", *self.work.unit("gradients"))
+        self.hooks_of.observe(tape, "__init__", self._tape_made)
+        self.hooks_of.work(tape, "gradient", "gradients")
 
-    def _tape_made(self, args, kwargs, result):
+    def _tape_made(self, args, kwargs):
         self.births.born("tape", args[0])
 
     def created(self):

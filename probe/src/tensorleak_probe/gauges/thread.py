@@ -1,9 +1,9 @@
 """Threads: how many Python and native ones, and who started them."""
 
-import os
 import threading
 
 from tensorleak_probe.gauges.base import Gauge
+from tensorleak_probe.system import system
 
 
 class ThreadGauge(Gauge):
@@ -14,9 +14,9 @@ class ThreadGauge(Gauge):
         return {"tensorflow.python.framework.ops": self._attach}
 
     def _attach(self, module):
-        self.probe.patch(threading.Thread, "start", "OBSERVE", self._started)
+        self.hooks_of.observe(threading.Thread, "start", self._started)
 
-    def _started(self, args, kwargs, result):
+    def _started(self, args, kwargs):
         self.births.born("thread", args[0])
 
     def read(self, out):
@@ -26,6 +26,6 @@ class ThreadGauge(Gauge):
     def read_slow(self, out):
         """One directory listing."""
         try:
-            out["thread.count"] = len(os.listdir("/proc/self/task"))
+            out["thread.count"] = len(system.listdir("/proc/self/task"))
         except OSError:
             pass

@@ -1,8 +1,9 @@
-"""All objects that the collector tracks, taken without harm to a program that runs in another thread.
+"""Objects that the collector tracks, taken without harm to a program that runs in another thread.
 
 CPython refuses to finish a tuple that somebody else refers to: `tuple(generator)` raises SystemError when a second thread
-holds the result of `gc.get_objects()` at that moment. So tuples are let go again before any other thread can run, and that
-takes one single call into C: between two calls the interpreter may switch threads.
+holds the result of `gc.get_objects()` at that moment. So the whole list is let go of again before any other thread can run, and
+that takes one single call into C: between two calls the interpreter may switch threads. Types are compared by their address:
+their hash may be a method of a metaclass of the program's.
 """
 
 import collections
@@ -12,12 +13,11 @@ import itertools
 import operator
 
 
-def tracked_objects():
-    """Everything that the collector tracks, but for tuples."""
+def _chosen(flags):
+    """The tracked objects for which `flags(iterator over their types' addresses)` is true, in one call."""
     box, made = [], []
     candidates, again = itertools.chain.from_iterable(box), itertools.chain.from_iterable(box)
-    chosen = map(operator.is_not, map(type, again), itertools.repeat(tuple))
-    found = map(list, [itertools.compress(candidates, chosen)])  # made only then: a list in itself would never go
+    found = map(list, [itertools.compress(candidates, flags(map(id, map(type, again))))])  # made only when asked for
     steps = (
         functools.partial(box.extend, itertools.starmap(gc.get_objects, [()])),  # the whole list, in the box
         functools.partial(made.extend, found),  # candidates and their types are now read from the box
@@ -26,3 +26,13 @@ def tracked_objects():
     )
     collections.deque(map(operator.methodcaller("__call__"), steps), maxlen=0)
     return made.pop()
+
+
+def tracked_objects():
+    """Everything that the collector tracks, but for tuples."""
+    return _chosen(lambda kinds: map(operator.ne, kinds, itertools.repeat(id(tuple))))
+
+
+def objects_of(kinds):
+    """The tracked objects of exactly these types, given by their addresses; no tuples."""
+    return _chosen(lambda found: map((kinds - {id(tuple)}).__contains__, found))

@@ -1,5 +1,5 @@
 # One command each: demo, test, lint, quality, bench. Environments live in .envs/ and are made when first needed.
-.PHONY: demo test test-machines test-busy lint format pages docs quality matrix bench bench-packages soak screenshots envs clean evidence
+.PHONY: demo test test-machines test-busy lint format pages docs quality matrix bench bench-packages soak harm screenshots envs clean evidence
 SHELL := bash
 WORKERS ?= 2
 DESK := .envs/desk/bin/python
@@ -68,6 +68,10 @@ bench: envs
 # Real packages, bare and observed in turn: an hour on a quiet machine. PACKAGES="--job gpflow_fit --pairs 1 --share 0.3" for a look.
 bench-packages: envs
 	@tools/env harm2 && $(DESK) benchmarks/packages.py $(PACKAGES)
+
+# Programs of odd habits, servers and packages, bare and observed: docs/evidence/harmless.md. HARM="--select TEXT --lane tf2 --jobs 2"
+harm: envs
+	@nice $(DESK) -m harm $(HARM)
 
 soak: envs
 	@$(DESK) benchmarks/soak.py $(SOAK)

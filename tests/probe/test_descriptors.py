@@ -6,16 +6,14 @@ import os
 from pathlib import Path
 
 import pytest
-from tensorleak_probe.descriptors import HIGH, Lost, OwnDescriptor
+from tensorleak_probe.descriptors import HIGH, LostError, OwnDescriptor
 from tensorleak_probe.writer import Writer
 
 FLAGS = os.O_RDWR | os.O_CREAT | os.O_APPEND
 
 
 def number_of(path: Path) -> int:
-    return next(
-        int(name) for name in os.listdir("/proc/self/fd") if os.path.realpath(f"/proc/self/fd/{name}") == str(path)
-    )
+    return next(int(entry.name) for entry in Path("/proc/self/fd").iterdir() if entry.resolve() == path)
 
 
 def test_it_lives_high_and_writes(tmp_path: Path) -> None:
@@ -24,7 +22,7 @@ def test_it_lives_high_and_writes(tmp_path: Path) -> None:
     assert own.write(b"hello") == 5
     assert own.pread(5) == b"hello"
     own.close()
-    with pytest.raises(Lost):
+    with pytest.raises(LostError):
         own.write(b"more")
     assert (tmp_path / "a").read_bytes() == b"hello"
 

@@ -84,7 +84,7 @@ def test_a_signal_handlers_exception_is_the_programs(probe: Probe, error: BaseEx
 
 
 def test_an_exception_raised_into_the_thread_is_the_programs(probe: Probe) -> None:
-    class TimedOut(Exception):
+    class TimedOutError(Exception):
         pass
 
     scope: dict[str, object] = {}
@@ -97,9 +97,11 @@ def test_an_exception_raised_into_the_thread_is_the_programs(probe: Probe) -> No
 
     assert probe.hooks.observe(Owner, "call", scope["seen"])
     ident = ctypes.c_ulong(threading.get_ident())
-    timer = threading.Timer(0.2, lambda: ctypes.pythonapi.PyThreadState_SetAsyncExc(ident, ctypes.py_object(TimedOut)))
+    timer = threading.Timer(
+        0.2, lambda: ctypes.pythonapi.PyThreadState_SetAsyncExc(ident, ctypes.py_object(TimedOutError))
+    )
     timer.start()
-    with pytest.raises(TimedOut):
+    with pytest.raises(TimedOutError):
         Owner().call()
     assert probe.faults == 0
 

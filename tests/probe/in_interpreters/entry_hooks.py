@@ -74,7 +74,7 @@ def everything_in_the_standard_library():
             before, signature = function.__code__, str(inspect.signature(function))
             try:
                 entry = entries.add(function, hook)
-            except entries.Refused:
+            except entries.RefusedError:
                 refused += 1
                 assert before.co_flags & entries.GENERATORS
                 continue
@@ -208,7 +208,7 @@ def refusals():
     for target in (generator, coroutine, len, print, functools_partial(), int):
         try:
             entries.add(target, print)
-        except entries.Refused:
+        except entries.RefusedError:
             continue
         raise AssertionError(target)
 

@@ -127,7 +127,7 @@ def hook():
         if entry is None or not entry.installed():
             try:
                 _hooked[id(function)] = entries.add(function, _before)
-            except entries.Refused as error:
+            except entries.RefusedError as error:
                 raise RuntimeError("traces cannot be watched on this interpreter: %s" % error)
 
 

@@ -317,7 +317,6 @@ sys.exit(4)
 """
 
 
-@pytest.mark.xfail(strict=True, reason="the probe's last words are not guarded against Ctrl-C")
 def test_ctrl_c_in_the_final_look_keeps_the_status(start: Callable[..., subprocess.Popen[str]], tmp_path: Path) -> None:
     (tmp_path / "tensorflow").mkdir()
     (tmp_path / "tensorflow" / "__init__.py").write_text("__version__ = '2.21.0'")

@@ -63,7 +63,7 @@ class ImportListener:
 
     def _executed_again(self, name):
         """A module that is looked for again is being reloaded: whoever waited for it waits again."""
-        module, callbacks = self._told.pop(name)
+        _, callbacks = self._told.pop(name)
         self._waiting.setdefault(name, []).extend(callbacks)
 
     def find_spec(self, name, path=None, target=None):

@@ -1,7 +1,6 @@
 """Loads the probe's own modules with builtins of their own, so that a program that replaces `len` or `__import__` does not reach them."""
 
 import builtins
-
 from _frozen_importlib_external import PathFinder, SourceFileLoader
 
 NAMES = dict(vars(builtins))

@@ -1,7 +1,5 @@
 """Python's own heap: allocated blocks and how often the collector ran."""
 
-import sys
-
 from tensorleak_probe.gauges.base import Gauge
 from tensorleak_probe.system import system
 

@@ -4,8 +4,6 @@ A look runs in the program's own thread at the next boundary of work, where its 
 the program reaches no boundary, the sampler's thread takes it. A census is taken in steps, one at each boundary.
 """
 
-import sys
-
 from tensorleak_probe.looks.census import Census
 from tensorleak_probe.looks.collect import collect_and_trim
 from tensorleak_probe.system import system

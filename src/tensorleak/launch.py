@@ -8,11 +8,12 @@ from __future__ import annotations
 import contextlib
 import math
 import os
+import select
 import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
@@ -98,7 +99,7 @@ def run(launch: Launch) -> int:
     environment.pop("TENSORLEAK_PARENT", None)
     with contextlib.ExitStack() as stack:
         child = _started(launch, environment, stack)
-        _follow(launch, child)
+        _follow(launch, child, stack.enter_context(_watched_end(child)))
     status = child.returncode
     launch.ended_by = max(0, -status)
     return 128 - status if status < 0 else status
@@ -139,18 +140,38 @@ def _start(launch: Launch, environment: dict[str, str]) -> subprocess.Popen[byte
         raise UsageError(f"cannot start {launch.command[0]!r}: {error.strerror or error}") from error
 
 
-def _follow(launch: Launch, child: subprocess.Popen[bytes]) -> None:
+@contextlib.contextmanager
+def _watched_end(child: subprocess.Popen[bytes]) -> Iterator[Callable[[float], bool]]:
+    """A way to wait for the end of the program, so many seconds long, that sleeps meanwhile where the system can."""
+
+    def ended_within(seconds: float) -> bool:
+        if handle is not None and not select.select([handle], [], [], seconds)[0]:
+            return False
+        try:
+            child.wait(timeout=seconds if handle is None else None)
+            return True
+        except subprocess.TimeoutExpired:
+            return False
+
+    try:
+        handle: int | None = os.pidfd_open(child.pid)
+    except (OSError, AttributeError):  # an old kernel, or a sandbox: the end is looked for many times a second
+        handle = None
+    try:
+        yield ended_within
+    finally:
+        if handle is not None:
+            os.close(handle)
+
+
+def _follow(launch: Launch, child: subprocess.Popen[bytes], ended_within: Callable[[float], bool]) -> None:
     pause = POLL
     deadline = math.inf if launch.timeout is None else time.monotonic() + launch.timeout
-    while True:
-        try:
-            child.wait(timeout=max(0.0, min(pause, deadline - time.monotonic())))
+    while not ended_within(max(0.0, min(pause, deadline - time.monotonic()))):
+        if time.monotonic() >= deadline:
+            _end(launch, child)
             return
-        except subprocess.TimeoutExpired:
-            if time.monotonic() >= deadline:
-                _end(launch, child)
-                return
-            pause = _step(launch)
+        pause = _step(launch)
 
 
 def _step(launch: Launch) -> float:

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tensorleak.cli.run import Reports, announce, withdraw
 from tensorleak.diagnose import Diagnosis, Verdict
 from tensorleak.follower import MAX_CHILDREN, Follower, Seen
 from tensorleak.launch import Launch, _step
@@ -216,3 +217,33 @@ def test_a_planted_sheet_is_left_alone_and_following_goes_on(heard: Heard, tmp_p
     (tmp_path / "r.jsonl.ask").symlink_to(tmp_path / "victim")
     doubtful(heard)
     assert (tmp_path / "victim").read_text() == "mine"
+
+
+def reported(heard: Heard, follower: Follower) -> None:
+    """What is printed at the end of a run that was followed."""
+    launch = Launch([], heard.record, announce=announce, withdraw=withdraw)
+    launch.follower = follower
+    Reports(heard.record, None, None, quiet=False).make(launch)
+
+
+def test_the_last_diagnosis_withdraws_what_it_does_not_confirm(
+    heard: Heard, capsys: pytest.CaptureFixture[str]
+) -> None:
+    forged = Forged(heard.record)
+    follower = followed(heard, forged, 10, ops=3, tensors=3, runs=1)
+    forged.go_on(80, runs=1)  # all that is left of the run comes too late for the follower
+    reported(heard, follower)
+    said = capsys.readouterr().err.splitlines()
+    told = [line for line in said if line.startswith("tensorleak: withdrawn: the graph gains")]
+    assert len(told) == 1
+    assert "by now it is steady" in told[0]
+
+
+def test_the_last_diagnosis_confirms_without_a_word(heard: Heard, capsys: pytest.CaptureFixture[str]) -> None:
+    forged = Forged(heard.record)
+    follower = followed(heard, forged, 10, ops=3, tensors=3, runs=1)
+    assert follower.said is not None
+    reported(heard, follower)
+    printed = capsys.readouterr().err
+    assert "LEAK" in printed
+    assert "withdrawn" not in printed

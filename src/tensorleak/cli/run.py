@@ -147,7 +147,7 @@ class Reports:
         from tensorleak.report import terminal
 
         said = started.follower.said if started.follower is not None else None
-        if said is not None and not said.withdrawn and not said.holds_in(subject.diagnosis):
+        if said is not None and said.contradicted_by(subject.diagnosis):
             started.withdraw(said.sentence, subject.diagnosis)
         terminal.render(subject.diagnosis, stderr_console(), subject.excerpts)
 

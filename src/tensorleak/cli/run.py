@@ -216,5 +216,5 @@ def explain_missing(error: RecordingError, started: launch.Launch) -> str:
         return f"the recording {where} was removed while the program ran, so there is nothing to diagnose"
     return (
         f"no recording was found at {where}: the command started no Python that could be observed (it may run with"
-        " -E, -I or -S, or with a cleaned environment), or it removed the file"
+        " -E, -I or -S, or with a cleaned environment), ended before it had begun, or removed the file"
     )

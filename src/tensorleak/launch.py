@@ -41,7 +41,8 @@ __all__ = [
 POLL = 0.2
 GRACE = 5.0
 AFTER_FAULT = 5.0
-COST_SHARE = 50  # following may use 1/50 of the time
+COST_SHARE = 50  # following may use 1/50 of the time ...
+SAVED = 0.2  # ... and save up so many seconds of processor time: first diagnoses come in a row, when work has begun
 
 
 @dataclass(frozen=True)
@@ -166,15 +167,30 @@ def _watched_end(child: subprocess.Popen[bytes]) -> Iterator[Callable[[float], b
 
 def _follow(launch: Launch, child: subprocess.Popen[bytes], ended_within: Callable[[float], bool]) -> None:
     pause = POLL
+    allowance = Allowance(time.monotonic())
     deadline = math.inf if launch.timeout is None else time.monotonic() + launch.timeout
     while not ended_within(max(0.0, min(pause, deadline - time.monotonic()))):
         if time.monotonic() >= deadline:
             _end(launch, child)
             return
-        pause = _step(launch)
+        pause = _step(launch, allowance)
 
 
-def _step(launch: Launch) -> float:
+@dataclass
+class Allowance:
+    """The processor time that following may use: a fiftieth of the time that passes, and little of it is saved up."""
+
+    since: float
+    left: float = 0.0
+
+    def pause_after(self, cost: float, now: float) -> float:
+        """Seconds to wait after a step that took `cost` seconds of processor time."""
+        self.left = min(SAVED, self.left + (now - self.since) / COST_SHARE) - cost
+        self.since = now
+        return max(POLL, -self.left * COST_SHARE)
+
+
+def _step(launch: Launch, allowance: Allowance) -> float:
     """Follows the recording once it is there; returns the seconds until the next time."""
     try:
         if launch.follower is None:
@@ -185,7 +201,7 @@ def _step(launch: Launch) -> float:
             launch.follower = Follower(launch)
         started = time.process_time()  # loading the follower is paid once
         launch.follower.step()
-        return max(POLL, COST_SHARE * (time.process_time() - started))
+        return allowance.pause_after(time.process_time() - started, time.monotonic())
     except Exception:  # the final report will say what is wrong
         return AFTER_FAULT
 

@@ -20,8 +20,8 @@ from types import FrameType
 from tensorleak.diagnose import Diagnosis, Verdict, diagnose_with_questions
 from tensorleak.errors import InternalError, RecordingError, UsageError
 from tensorleak.recording.reader import Recording, load
-from tensorleak.recording.trust import OWN
 from tensorleak.recording.records import FORMAT
+from tensorleak.recording.trust import OWN
 
 KEPT_RECORDINGS = 20
 POLL = 0.2

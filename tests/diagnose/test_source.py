@@ -11,7 +11,6 @@ from tensorleak.model.diagnosis import Location
 from tensorleak.recording.records import Holder
 from tensorleak.recording.trust import OWN, Texts
 
-
 TEXTS = Texts(OWN)  # each test writes its file into a folder of its own
 CASES = {
     "append to attribute": (
@@ -116,7 +115,9 @@ def test_addition_is_found(name: str, tmp_path: Path) -> None:
     scope, variable, owner, source, line = CASES[name]
     file = tmp_path / "m.py"
     file.write_text(source)
-    found = addition(Holder(words="", scope=scope, name=variable, owner=owner, file=str(file)), [str(file)], set(), TEXTS)
+    found = addition(
+        Holder(words="", scope=scope, name=variable, owner=owner, file=str(file)), [str(file)], set(), TEXTS
+    )
     assert found is not None
     assert found.line == line
 
@@ -137,7 +138,8 @@ def test_nothing_is_guessed(tmp_path: Path) -> None:
     file = tmp_path / "m.py"
     file.write_text("def main():\n    other = []\n    other.append(1)\n")
     assert (
-        addition(Holder(words="", scope="local", name="out", owner="main", file=str(file)), [str(file)], set(), TEXTS) is None
+        addition(Holder(words="", scope="local", name="out", owner="main", file=str(file)), [str(file)], set(), TEXTS)
+        is None
     )
 
 
@@ -173,7 +175,9 @@ def test_additions_that_do_not_name_the_holder(words: str, name: str, line: int 
     """By the container's own class to itself, and to what is reached through the name; never to what is alike."""
     file = tmp_path / "m.py"
     file.write_text(ZOO)
-    found = addition(Holder(words=words, scope="global", name=name, owner="m", file=str(file)), [str(file)], set(), TEXTS)
+    found = addition(
+        Holder(words=words, scope="global", name=name, owner="m", file=str(file)), [str(file)], set(), TEXTS
+    )
     assert (found.line if found else None) == line
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from page_forged import HOSTILE, census, ended, header, leaking, samples, write
+from forged_runs import HOSTILE, census, ended, header, leaking, samples, write
 from page_visit import Visit, page_of
 
 from tensorleak.compare import compare

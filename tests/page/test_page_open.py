@@ -13,7 +13,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from page_forged import append, header, leaking, samples, write
+from forged_runs import append, header, leaking, samples, write
 from page_visit import Visit
 
 from tensorleak.viewer.following import Following

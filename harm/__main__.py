@@ -1,6 +1,6 @@
 """Runs the programs bare and observed and writes docs/evidence/harmless.md.
 
-usage: python -m harm [--select TEXT] [--lane LANE] [--jobs N] [--list] [--dry]
+usage: python -m harm [--select TEXT] [--lane LANE] [--jobs N] [--again] [--list] [--dry]
 """
 
 from __future__ import annotations
@@ -24,6 +24,9 @@ def main() -> int:
     """Runs what was selected; 1 when a program differs."""
     options = _options()
     pairs = [(p, lane) for p in all_programs() for lane in p.lanes if _wanted(p, lane, options)]
+    if options.again:
+        alike = {key for key, result in results.load().items() if result.verdict == "identical"}
+        pairs = [(p, lane) for p, lane in pairs if f"{p.name} {lane}" not in alike]
     if options.list:
         print("\n".join(f"{program.name} {lane}" for program, lane in pairs))
         return 0
@@ -76,6 +79,9 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--select", action="append", help="only programs whose name contains this (may be repeated)")
     parser.add_argument("--lane", action="append", choices=sorted(LANES), help="only on this lane (may be repeated)")
     parser.add_argument("--jobs", type=int, default=2, help="programs at the same time")
+    parser.add_argument(
+        "--again", action="store_true", help="only those that were not identical last time, or never ran"
+    )
     parser.add_argument("--list", action="store_true", help="list what would run, and stop")
     parser.add_argument("--dry", action="store_true", help="write no results")
     return parser.parse_args()

@@ -2,46 +2,57 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import replace
 from pathlib import Path
 
 from tensorleak.check.finding import StaticFinding
+from tensorleak.check.source import Source, SourceError, source_of
 from tensorleak.model.diagnosis import Diagnosis, Finding, Verdict
+from tensorleak.recording.trust import MAX_PARSED, Texts
 
 TOLD = "`tensorleak check` tells this without running the program: {rule} at {place}"
 
+MAX_FILES = 16  # a report names few leaks that matter
+UNREADABLE = (SourceError, SyntaxError, ValueError, RecursionError, MemoryError)
 
-def with_foresight(diagnosis: Diagnosis) -> Diagnosis:
+
+def with_foresight(diagnosis: Diagnosis, texts: Texts) -> Diagnosis:
     """The diagnosis, with a line of evidence on each leak that its source gives away."""
     leaks = [found for found in diagnosis.findings if found.verdict is Verdict.LEAK and found.location]
     if not leaks:
         return diagnosis
-    foreseen = static_findings(roots(diagnosis, leaks))
+    foreseen = static_findings(roots(diagnosis, leaks, texts), texts)
     return replace(diagnosis, findings=tuple(told(found, foreseen) for found in diagnosis.findings))
 
 
-def roots(diagnosis: Diagnosis, leaks: list[Finding]) -> list[Path]:
-    """The program's script and the files of its leaks, as far as they are at hand."""
-    files = [Path(diagnosis.program), *(Path(found.location.file) for found in leaks if found.location)]
-    known = {file.resolve(): file for file in files if file.suffix == ".py" and file.is_file()}
-    return list(known.values())
+def roots(diagnosis: Diagnosis, leaks: list[Finding], texts: Texts) -> list[str]:
+    """The program's script and the files of its first leaks, as far as they may be read."""
+    files = [diagnosis.program, *(found.location.file for found in leaks[:MAX_FILES] if found.location)]
+    full = dict.fromkeys(map(texts.full, files))
+    return [file for file in full if file.endswith(".py") and texts.content(file) is not None]
 
 
-def static_findings(files: list[Path]) -> list[StaticFinding]:
-    """What the check says of these files; whatever it cannot read, it says nothing of."""
+def static_findings(files: list[str], texts: Texts) -> list[StaticFinding]:
+    """What the check says of those files that may be read; whatever it cannot parse, it says nothing of."""
     from tensorleak.check.engine import examine
     from tensorleak.check.project import Project
-    from tensorleak.check.source import SourceError, read_source
     from tensorleak.rules import by_id
 
-    project = Project([file.parent for file in files])
+    project = Project([Path(file).parent for file in files], lambda path: source_at(path, texts))
     found: list[StaticFinding] = []
     for file in files:
-        try:
-            found += examine(read_source(file), project).findings
-        except (SourceError, SyntaxError, ValueError, RecursionError):
-            continue
+        with contextlib.suppress(*UNREADABLE):
+            found += examine(source_at(Path(file), texts), project).findings
     return [item for item in found if (rule := by_id(item.rule)) is not None and not rule.preview]
+
+
+def source_at(path: Path, texts: Texts) -> Source:
+    """A source file as it was when the program ran; raises `SourceError` where that cannot be had."""
+    content = texts.content(str(path))
+    if content is None or len(content) > MAX_PARSED:
+        raise SourceError("may not be read")
+    return source_of(content, path)
 
 
 def told(finding: Finding, foreseen: list[StaticFinding]) -> Finding:

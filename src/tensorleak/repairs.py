@@ -6,8 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from tensorleak.check.finding import StaticFinding
-from tensorleak.foresight import roots, same, static_findings
+from tensorleak.foresight import UNREADABLE, roots, same, source_at, static_findings
 from tensorleak.model.diagnosis import Finding, Verdict
+from tensorleak.recording.trust import Texts
 from tensorleak.report.subject import Repair, Subject
 
 MAX_LINES = 200  # of a diff: a longer one is no longer read
@@ -18,27 +19,27 @@ def with_repairs(subject: Subject) -> Subject:
     leaks = [found for found in subject.diagnosis.findings if found.verdict is Verdict.LEAK and found.location]
     if not leaks or not subject.with_source:
         return subject
-    foreseen = static_findings(roots(subject.diagnosis, leaks))
-    found = ((leak.fingerprint, repair_of(leak, foreseen)) for leak in leaks)
+    texts = subject.recording.texts
+    foreseen = static_findings(roots(subject.diagnosis, leaks, texts), texts)
+    found = ((leak.fingerprint, repair_of(leak, foreseen, texts)) for leak in leaks)
     return replace(subject, repairs={mark: repair for mark, repair in found if repair is not None})
 
 
-def repair_of(leak: Finding, foreseen: list[StaticFinding]) -> Repair | None:
+def repair_of(leak: Finding, foreseen: list[StaticFinding], texts: Texts) -> Repair | None:
     """The repair of the first static finding that is this leak and has one."""
     matching = [item for item in foreseen if item.fix and same(leak, item)]
-    return next((repair for item in matching if (repair := drafted(item)) is not None), None)
+    return next((repair for item in matching if (repair := drafted(item, texts)) is not None), None)
 
 
-def drafted(item: StaticFinding) -> Repair | None:
+def drafted(item: StaticFinding, texts: Texts) -> Repair | None:
     """What the rewriter of a static finding would change, on a fresh copy of the text."""
-    from tensorleak.check.source import SourceError, read_source
     from tensorleak.fix.api import FileFix, diff, preview
 
     try:
-        source = read_source(Path(item.file))
-    except SourceError:
+        source = source_at(Path(item.file).absolute(), texts)
+        rewrite = preview(item, source)
+    except UNREADABLE:
         return None
-    rewrite = preview(item, source)
     if rewrite is None:
         return None
     text = diff(FileFix(source.path, source.display, source.text, rewrite.text))

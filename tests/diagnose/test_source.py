@@ -9,7 +9,9 @@ import pytest
 from tensorleak.diagnose.source import addition, statement_start
 from tensorleak.model.diagnosis import Location
 from tensorleak.recording.records import Holder
+from tensorleak.recording.trust import OWN, Texts
 
+TEXTS = Texts(OWN)  # each test writes its file into a folder of its own
 CASES = {
     "append to attribute": (
         "attribute",
@@ -113,7 +115,9 @@ def test_addition_is_found(name: str, tmp_path: Path) -> None:
     scope, variable, owner, source, line = CASES[name]
     file = tmp_path / "m.py"
     file.write_text(source)
-    found = addition(Holder(words="", scope=scope, name=variable, owner=owner, file=str(file)), [str(file)], set())
+    found = addition(
+        Holder(words="", scope=scope, name=variable, owner=owner, file=str(file)), [str(file)], set(), TEXTS
+    )
     assert found is not None
     assert found.line == line
 
@@ -125,7 +129,7 @@ def test_the_same_name_elsewhere_is_another_thing(tmp_path: Path) -> None:
         "def add(self, x):\n    mine = self.rows\n    mine.append(x)\n"
     )
     holder = Holder(words="", scope="attribute", name="rows", owner="Log", file=str(file))
-    found = addition(holder, [str(file)], set())
+    found = addition(holder, [str(file)], set(), TEXTS)
     assert found is not None
     assert (found.line, found.function) == (6, "add")
 
@@ -134,7 +138,8 @@ def test_nothing_is_guessed(tmp_path: Path) -> None:
     file = tmp_path / "m.py"
     file.write_text("def main():\n    other = []\n    other.append(1)\n")
     assert (
-        addition(Holder(words="", scope="local", name="out", owner="main", file=str(file)), [str(file)], set()) is None
+        addition(Holder(words="", scope="local", name="out", owner="main", file=str(file)), [str(file)], set(), TEXTS)
+        is None
     )
 
 
@@ -170,7 +175,9 @@ def test_additions_that_do_not_name_the_holder(words: str, name: str, line: int 
     """By the container's own class to itself, and to what is reached through the name; never to what is alike."""
     file = tmp_path / "m.py"
     file.write_text(ZOO)
-    found = addition(Holder(words=words, scope="global", name=name, owner="m", file=str(file)), [str(file)], set())
+    found = addition(
+        Holder(words=words, scope="global", name=name, owner="m", file=str(file)), [str(file)], set(), TEXTS
+    )
     assert (found.line if found else None) == line
 
 
@@ -181,6 +188,7 @@ def test_hot_function_wins(tmp_path: Path) -> None:
         Holder(words="", scope="global", name="log", owner="m", file=str(file)),
         [str(file)],
         {(str(file), "step")},
+        TEXTS,
     )
     assert found is not None
     assert (found.line, found.function) == (5, "step")
@@ -189,9 +197,19 @@ def test_hot_function_wins(tmp_path: Path) -> None:
 def test_statement_over_several_lines(tmp_path: Path) -> None:
     file = tmp_path / "m.py"
     file.write_text("x = build(\n    1,\n    2,\n)\nfor i in y:\n    f(\n        i)\n")
-    assert statement_start(Location(str(file), 3)).line == 1
-    assert statement_start(Location(str(file), 7)).line == 6
+    assert statement_start(Location(str(file), 3), TEXTS).line == 1
+    assert statement_start(Location(str(file), 7), TEXTS).line == 6
 
 
 def test_unreadable_source_keeps_the_line() -> None:
-    assert statement_start(Location("/nowhere/m.py", 12)).line == 12
+    assert statement_start(Location("/nowhere/m.py", 12), TEXTS).line == 12
+
+
+def test_a_sum_of_many_terms_is_walked(tmp_path: Path) -> None:
+    """Such a sum is nested as deeply as it has terms."""
+    file = tmp_path / "m.py"
+    file.write_text("log = []\ntotal = " + " + ".join(["1"] * 1200) + "\nlog.append(total)\n")
+    holder = Holder(words="", scope="global", name="log", owner="m", file=str(file))
+    found = addition(holder, [str(file)], set(), TEXTS)
+    assert found is not None
+    assert found.line == 3

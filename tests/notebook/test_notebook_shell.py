@@ -13,10 +13,10 @@ from IPython.utils.capture import RichOutput, capture_output
 from tensorleak_probe.guards.judge_words import Diagnosis as WatchedDiagnosis
 
 from tensorleak.check.notebook import plain_python
-from tensorleak.diagnose.source import source_lines, tree_of
 from tensorleak.model.diagnosis import Diagnosis, Finding, LedgerPart, Location, MemoryGrowth, Rate, Verdict
 from tensorleak.notebook.cells import Cells
 from tensorleak.notebook.shown import of_desk, of_watch
+from tensorleak.recording.trust import OWN, Texts
 from tensorleak.report.json import as_data
 
 NASTY = "</pre><script>alert(1)</script><img src=x onerror=alert(1)>\x1b[31m`</code>`\u202e"
@@ -128,8 +128,8 @@ def test_cells_have_numbers(shell: InteractiveShell) -> None:
     cells = Cells(shell.compile)
     assert cells.label(name) == "In[1]"
     assert cells.label("/a/train.py") is None
-    assert source_lines(name, 3, 0) == [(3, "    kept.append(value)")]
-    assert tree_of(name) is not None
+    assert Texts().lines(name, 3, 0) == ((3, "    kept.append(value)"),)
+    assert Texts().tree(name) is not None
     found = replace(FINDING, location=Location(name, 3, "add"), summary=f"kept at {name}:3", evidence=(f"{name}:1",))
     told = cells.told(replace(DIAGNOSIS, findings=(found,), sentence=found.summary))
     assert told.sentence == "kept at In[1]:3"
@@ -147,8 +147,8 @@ def test_the_static_check_reads_measured_cells(head: str, read: bool) -> None:
 
 
 def test_files_of_the_machine_are_not_taken_for_cells(shell: InteractiveShell, tmp_path: Path) -> None:
-    assert source_lines(str(tmp_path / "none.py"), 1, 1) == []
-    assert tree_of("<string>") is None
+    assert Texts(OWN).lines(str(tmp_path / "none.py"), 1, 1) == ()
+    assert Texts(OWN).tree("<string>") is None
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from test_reports import DIAGNOSIS, FINDING
 from tensorleak.foresight import with_foresight
 from tensorleak.model.diagnosis import Location
 from tensorleak.programs import programs
+from tensorleak.recording.trust import OWN, Texts
 
 
 def shown(rule: str, line_of: str) -> tuple[str, ...]:
@@ -17,7 +18,8 @@ def shown(rule: str, line_of: str) -> tuple[str, ...]:
     name, line = min(program.blamed())
     place = Location(str(program.script.parent / name), line, "")
     finding = replace(FINDING, rule=rule, location=place)
-    return with_foresight(replace(DIAGNOSIS, program=str(program.script), findings=(finding,))).findings[0].evidence
+    told = with_foresight(replace(DIAGNOSIS, program=str(program.script), findings=(finding,)), Texts(OWN))
+    return told.findings[0].evidence
 
 
 def test_what_the_source_gives_away_is_said() -> None:
@@ -33,4 +35,4 @@ def test_missing_source_is_no_fault() -> None:
     place = Location(str(Path("gone") / "train.py"), 3, "step")
     finding = replace(FINDING, location=place)
     diagnosis = replace(DIAGNOSIS, program="gone/train.py", findings=(finding,))
-    assert with_foresight(diagnosis) == diagnosis
+    assert with_foresight(diagnosis, Texts(OWN)) == diagnosis

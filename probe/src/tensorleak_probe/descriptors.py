@@ -10,7 +10,7 @@ CLOEXEC = getattr(os, "O_CLOEXEC", 0)
 NOFOLLOW = getattr(os, "O_NOFOLLOW", 0)
 
 
-class Lost(OSError):
+class LostError(OSError):
     """The number no longer stands for the probe's file."""
 
 
@@ -45,14 +45,14 @@ class OwnDescriptor:
 
     def _check(self):
         if self._fd is None:
-            raise Lost("given up")
+            raise LostError("given up")
         try:
             ours = self._seen() == self._identity
         except OSError:
             ours = False
         if not ours:
             self._fd = None  # somebody else's now, or nobody's: it is not ours to close
-            raise Lost("the descriptor is not the probe's any more")
+            raise LostError("the descriptor is not the probe's any more")
 
     def write(self, data):
         """Writes once; the number of bytes written."""

@@ -19,7 +19,7 @@ EXTENDED = opmap["EXTENDED_ARG"]
 PREFIX = tuple(opmap[name] for name in ("COPY_FREE_VARS", "MAKE_CELL", "RESUME") if name in opmap)
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """A function that cannot be given a hook; the message says why."""
 
 
@@ -62,9 +62,9 @@ _entries = {}  # id of a function (kept alive by its entry) → Entry
 
 
 def add(function, hook):
-    """Calls `hook(args, kwargs)` whenever `function` is entered; returns its entry. Raises Refused."""
+    """Calls `hook(args, kwargs)` whenever `function` is entered; returns its entry. Raises RefusedError."""
     if type(function) is not FunctionType:
-        raise Refused("it is a %s, not a function written in Python" % type(function).__name__)
+        raise RefusedError("it is a %s, not a function written in Python" % type(function).__name__)
     entry = _entries.get(id(function))
     if entry is None or not (function.__code__ is entry.original or function.__code__ is entry.instrumented):
         entry = _entries[id(function)] = Entry(function)
@@ -86,9 +86,9 @@ def discard(function, hook):
 def instrument(code, hook):
     """The same code with a call `hook(parameters, *args, **kwargs)` in front of its first statement."""
     if sys.version_info[:2] > NEWEST:
-        raise Refused("Python %d.%d is newer than what was tried" % sys.version_info[:2])
+        raise RefusedError("Python %d.%d is newer than what was tried" % sys.version_info[:2])
     if code.co_flags & GENERATORS:
-        raise Refused("it is a generator or a coroutine")
+        raise RefusedError("it is a generator or a coroutine")
     consts = code.co_consts + (hook, (), None)
     snippet, depth = _call(code, len(code.co_consts))
     if sys.version_info >= (3, 11):
@@ -185,7 +185,7 @@ def _inserted(code, snippet):
     place = 0
     while raw[place] != opmap["RESUME"]:
         if raw[place] not in PREFIX and raw[place] != EXTENDED:
-            raise Refused("its code begins in an unknown way")
+            raise RefusedError("its code begins in an unknown way")
         place += 2
     place += 2
     units = len(snippet) // 2

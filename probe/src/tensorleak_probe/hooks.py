@@ -90,7 +90,7 @@ class Hooks:
             return None
         try:
             entry = entries.add(function, hook)
-        except entries.Refused as error:
+        except entries.RefusedError as error:
             label = "%s.%s" % (getattr(owner, "__name__", "?"), name)
             if label not in self._refused:
                 self._refused.add(label)

@@ -68,7 +68,14 @@ def _code(handler):
         elif "func" in names and plain.module(type(handler)) == "functools":
             handler = names["func"].__get__(handler)
         else:
-            call = next((plain.class_names(k)["__call__"] for k in plain.mro(type(handler)) if "__call__" in plain.class_names(k)), None)
+            call = next(
+                (
+                    plain.class_names(k)["__call__"]
+                    for k in plain.mro(type(handler))
+                    if "__call__" in plain.class_names(k)
+                ),
+                None,
+            )
             if call is None or call is handler:
                 return None
             handler = call

@@ -254,14 +254,14 @@ class Probe:
                 self.looks.at_exit()
                 self.sampler.take(final=True)
         except BaseException as error:
-            self._last_words(lambda: self.fault("exit", error))
+            self._last_words(self.fault, "exit", error)
         self._last_words(lambda: self.writer.write(self.end(), important=True))
         self.hooks.ended = True
 
     @staticmethod
-    def _last_words(say):
+    def _last_words(say, *words):
         try:
-            say()
+            say(*words)
         except BaseException:  # a second Ctrl-C
             pass
 

@@ -165,8 +165,7 @@ class Origins:
             return _claimed(root, installed)
         if installed or any(root.startswith(folder) for folder in _installation()):
             return True
-        holds_framework = any(os.path.dirname(folder.rstrip(os.sep)) + os.sep == root for folder in self._frameworks)
-        return holds_framework
+        return any(os.path.dirname(folder.rstrip(os.sep)) + os.sep == root for folder in self._frameworks)
 
 
 def _own_roots():

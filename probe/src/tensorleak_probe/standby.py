@@ -218,7 +218,8 @@ class Standby:
             self.probe.at_exit()
             return
         self.recorder.writer.write(
-            {"k": "end", "t": round(system.clock() - self.started, 4), "tensorflow": absence(self.finder)}, important=True
+            {"k": "end", "t": round(system.clock() - self.started, 4), "tensorflow": absence(self.finder)},
+            important=True,
         )
 
     def _after_fork(self):

@@ -15,8 +15,7 @@ REMEMBERED = 8
 MAX_OPEN = 64  # traces that one thread is in the middle of
 LITERALS = (bool, int, float, complex, str, bytes)
 FRAMEWORK_PACKAGES = ("tensorflow", "tensorflow_core", "keras", "tf_keras")
-WRAPPED = ("__wrapped__", "__original_wrapped__", "_python_function", "python_function", "func")
-WRAPPERS = (".def_function", ".function", ".polymorphic_function", ".autograph_util", ".autograph.impl.api", ".function_lib")
+WRAPPED = ("__wrapped__", "_python_function", "python_function", "func")
 ATOM = re.compile(
     r"TensorSpec\(shape=(?P<shape><unknown>|\([^)]*\)|None), dtype=(?P<dtype>[\w.]+)|Literal\[(?P<literal>.*?)\](?=[,\]})]|$)"
     r"|(?P<object>Weakref\[[^\]]*\]|VariableSpec\([^)]*\)|RaggedTensorSpec\(.*?\)|<[^>]*>)"
@@ -24,42 +23,31 @@ ATOM = re.compile(
 
 
 def _wrapped(function):
-    """The function one layer below, as the wrapper stores it; None at the bottom. Nothing of the program's is called."""
+    """The function one layer below, as the wrapper stores it; None at the bottom. Nothing of the program's is called.
+
+    Up to TensorFlow 2.12 every trace puts one more wrapper of AutoGraph between `_decorated_target` and the function, without
+    end; `__original_wrapped__` is the function that was wrapped at first.
+    """
     kind = type(function)
     if kind is types.MethodType:
         return function.__func__
     if kind is functools.partial:
         return function.func
+    first = plain.attribute(function, "__original_wrapped__")
+    if first is not None:
+        return first
     decorator = plain.attribute(function, "_tf_decorator")
-    if decorator is not None:
-        found = plain.attribute(decorator, "_decorated_target")
-        if found is not None:
-            return found
-    for name in WRAPPED:
-        found = plain.attribute(function, name)
-        if found is not None:
-            return found
-    if kind is types.FunctionType and str(function.__globals__.get("__name__", "")).endswith(WRAPPERS):
-        return _captured(function)
-    return None
+    target = plain.attribute(decorator, "_decorated_target") if decorator is not None else None
+    if target is not None:
+        return target
+    return next((found for found in (plain.attribute(function, name) for name in WRAPPED) if found is not None), None)
 
 
-def _captured(function):
-    """The one function that a wrapper of TensorFlow's own has captured."""
-    found = []
-    for cell in function.__closure__ or ():
-        try:
-            value = cell.cell_contents
-        except ValueError:  # an empty cell
-            continue
-        if type(value) in (types.FunctionType, types.MethodType) or plain.attribute(value, "_python_function") is not None:
-            found.append(value)
-    return found[0] if len(found) == 1 else None
-
-
-def unwrap(function):
-    """The user's function under the wrappers of `tf.function`, Keras and functools."""
+def unwrap(function, to_method=False):
+    """The user's function under the wrappers of `tf.function`, Keras and functools; `to_method` stops at a bound method."""
     for _ in range(12):
+        if to_method and type(function) is types.MethodType:
+            break
         inner = _wrapped(function)
         if type(inner) is weakref.ref:
             inner = inner()
@@ -137,7 +125,7 @@ def atoms_of_type(constraint, depth=0):
     mapping = plain.attribute(constraint, "mapping")
     if depth < 6 and type(mapping) is dict:
         parts = list(mapping.values())
-    if depth < 6 and type(parts) in (tuple, list):
+    if depth < 6 and plain.is_one_of(type(parts), (tuple, list)):
         return [("structure", label, len(parts))] + [atom for part in parts for atom in atoms_of_type(part, depth + 1)]
     return atoms_of_text(str(constraint)) or [("object", label, identity(constraint))]
 
@@ -145,7 +133,7 @@ def atoms_of_type(constraint, depth=0):
 def _literal(value):
     """A literal by its type; the value itself is compared and never kept."""
     kind = type(value)
-    if value is None or kind in LITERALS:
+    if value is None or plain.is_one_of(kind, LITERALS):
         return [("value", "None" if value is None else kind.__name__, hash(repr(value)))]
     return [("value", plain.name(kind), identity(value))]
 
@@ -196,8 +184,10 @@ def atoms_of_value(value, depth=0):
         ]
     if depth < 4 and issubclass(kind, dict):
         parts = list(plain.values(value))
-        return [("structure", "dict", len(parts))] + [atom for part in parts for atom in atoms_of_value(part, depth + 1)]
-    if kind in LITERALS or value is None:
+        return [("structure", "dict", len(parts))] + [
+            atom for part in parts for atom in atoms_of_value(part, depth + 1)
+        ]
+    if value is None or plain.is_one_of(kind, LITERALS):
         return [("value", kind.__name__, hash(repr(value)))]
     if not _is_trusted(plain.module(kind)):
         return [("object", plain.name(kind), identity(value))]
@@ -365,8 +355,12 @@ class Traces:
 
     @staticmethod
     def _parameter_names(function):
-        code = code_of(function)
-        return code.co_varnames[: code.co_argcount] if code is not None else ()
+        """The names of the arguments that a trace is handed: a bound method's come without its object."""
+        method = unwrap(function, to_method=True)
+        code = code_of(method)
+        if code is None:
+            return ()
+        return code.co_varnames[1 if type(method) is types.MethodType else 0 : code.co_argcount]
 
     @staticmethod
     def _reason(row, signature):

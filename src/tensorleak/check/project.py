@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from tensorleak.check.module import Module
@@ -14,11 +14,12 @@ from tensorleak.check.source import Source, SourceError, read_source
 class Project:
     """The modules below some roots; each is parsed when something first asks for it."""
 
-    def __init__(self, roots: Sequence[Path]) -> None:
+    def __init__(self, roots: Sequence[Path], read: Callable[[Path], Source] | None = None) -> None:
         self.roots = [Path(os.path.abspath(root)) for root in roots]
         self._by_path: dict[str, Module | None] = {}
         self._found: dict[tuple[str, str, int], Module | None] = {}
         self.read: set[Path] = set()
+        self._source = read or (lambda file: read_source(file, display_of(file)))
 
     def module_of(self, source: Source) -> Module:
         """The module of a source that was read already; raises SyntaxError where it is none."""
@@ -77,8 +78,7 @@ class Project:
     def _load(self, path: str, dotted: str) -> Module | None:
         if path not in self._by_path:
             try:
-                file = Path(path)
-                source = read_source(file, display_of(file))
+                source = self._source(Path(path))
                 self._by_path[path] = Module(source, ast.parse(source.text), dotted)
             except (SourceError, SyntaxError, ValueError, RecursionError, MemoryError):
                 self._by_path[path] = None
@@ -89,5 +89,5 @@ def display_of(path: Path) -> str:
     """A path as users write it: relative where it lies below the working directory."""
     try:
         return path.relative_to(Path.cwd()).as_posix()
-    except ValueError:
+    except (ValueError, OSError):  # the working directory may be gone
         return str(path)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from tensorleak.errors import TensorleakError
+from tensorleak.errors import TensorleakError, UsageError
 
 MAX_SOURCE = 8 * 1024 * 1024
 MAX_NOTEBOOK = 32 * 1024 * 1024  # notebooks carry their pictures with them
@@ -70,12 +70,18 @@ class Source:
 
 def absolute(path: Path) -> Path:
     """A path from the root, without dots; links keep the names that people gave them."""
-    return Path(os.path.abspath(path))  # noqa: PTH100 - resolve() would follow the links
+    try:
+        return Path(os.path.abspath(path))  # noqa: PTH100 - resolve() would follow the links
+    except FileNotFoundError as error:
+        raise UsageError("the working directory is gone: change to a folder that exists") from error
 
 
 def shown(path: Path) -> str:
     """A path as people type it: relative where it lies below the working directory."""
-    full, here = absolute(path), Path.cwd()
+    try:
+        full, here = absolute(path), Path.cwd()
+    except (OSError, UsageError):  # the working directory is gone
+        return path.as_posix()
     return (full.relative_to(here) if full.is_relative_to(here) else full).as_posix()
 
 

@@ -9,6 +9,7 @@ import click
 
 from tensorleak import __version__
 from tensorleak.errors import InternalError, TensorleakError
+from tensorleak.report.safe import clean
 
 COMMANDS = ("run", "report", "open", "compare", "check", "prove", "explain", "lab", "server")
 
@@ -43,17 +44,19 @@ def main() -> None:
     except click.exceptions.Abort:
         status = 130
     except click.ClickException as error:
-        click.echo(f"tensorleak: {error.format_message()}", err=True)
+        say(error.format_message())
         status = 2
     except TensorleakError as error:
-        click.echo(f"tensorleak: {error}", err=True)
+        say(str(error))
         status = error.exit_status
     except BrokenPipeError:
         status = 0
     except Exception as error:
-        click.echo(
-            f"tensorleak: internal error ({type(error).__name__}: {error}); please report it with the recording",
-            err=True,
-        )
+        say(f"internal error ({type(error).__name__}: {error}); please report it with the recording")
         status = InternalError.exit_status
     sys.exit(status or 0)
+
+
+def say(words: str) -> None:
+    """Prints an error, whose names of files may be anybody's, as lines that cannot steer a terminal."""
+    click.echo(f"tensorleak: {clean(words)}", err=True)

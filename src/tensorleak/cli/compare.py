@@ -8,11 +8,13 @@ from pathlib import Path
 import click
 from rich.console import Console
 
+from tensorleak.cli.source_roots import source_roots
 from tensorleak.cli.writing import STDOUT, write_out
 from tensorleak.compare import compare as compare_runs
 from tensorleak.compare.reading import read_run
 from tensorleak.errors import UsageError
 from tensorleak.model.comparison import Change, Comparison, Run
+from tensorleak.recording import Reader
 from tensorleak.report import compare_text
 
 INPUT = click.Path(path_type=Path)
@@ -49,6 +51,7 @@ def chosen(_: click.Context, __: click.Parameter, value: str) -> frozenset[str]:
     callback=chosen,
     help="Exit with 1 on these: new, worse, unchanged, unknown, unfixed (whatever AFTER still has), never.",
 )
+@source_roots
 def compare(
     before: Path,
     after: Path,
@@ -56,6 +59,7 @@ def compare(
     html_file: Path | None,
     markdown_file: Path | None,
     fail_on: frozenset[str],
+    reader: Reader,
 ) -> int:
     """Compare two runs: BEFORE and AFTER are recordings, or diagnoses written with --json.
 
@@ -63,7 +67,7 @@ def compare(
     enough to show it. `-` as FILE is stdout, and takes the place of the report for the terminal.
     """
     outputs = targets(json=json_file, html=html_file, markdown=markdown_file)
-    comparison = compare_runs(*read_runs(before, after))
+    comparison = compare_runs(*read_runs(before, after, reader))
     for target, form in outputs.items():
         write_out(rendered(comparison, form), target)
     if STDOUT not in outputs:
@@ -79,12 +83,12 @@ def targets(**files: Path | None) -> dict[Path, str]:
     return dict(asked)
 
 
-def read_runs(before: Path, after: Path) -> tuple[Run, Run]:
+def read_runs(before: Path, after: Path, reader: Reader) -> tuple[Run, Run]:
     """Both runs, named by their files as far as those differ."""
     names = (before.name, after.name) if before.name != after.name else (str(before), str(after))
     if names[0] == names[1]:
         names = ("before", "after")
-    return read_run(before, names[0]), read_run(after, names[1])
+    return read_run(before, names[0], reader), read_run(after, names[1], reader)
 
 
 def rendered(comparison: Comparison, form: str) -> str:

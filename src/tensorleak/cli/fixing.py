@@ -43,7 +43,7 @@ def apply(report: CheckReport, unsafe: bool) -> int:
         try:
             write(fix)
         except TensorleakError as error:
-            click.echo(f"tensorleak: {error}", err=True)
+            click.echo(f"tensorleak: {clean(str(error))}", err=True)
         else:
             written, fixed = written + 1, fixed + len(fix.applied)
     click.echo(f"{count(fixed, 'finding')} fixed in {count(written, 'file')}", err=True)

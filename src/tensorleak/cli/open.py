@@ -8,6 +8,8 @@ from pathlib import Path
 
 import click
 
+from tensorleak.cli.source_roots import source_roots
+from tensorleak.recording import Reader
 from tensorleak.viewer.following import Following
 from tensorleak.viewer.server import Server
 
@@ -17,12 +19,13 @@ from tensorleak.viewer.server import Server
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="Where to listen; default: any free port.")
 @click.option("--browser/--no-browser", default=True, help="Open the browser, or only print the address.")
 @click.option("--source/--no-source", default=True, help="With or without lines of the program's source.")
-def open(recording: Path, port: int, browser: bool, source: bool) -> int:  # noqa: A001 - the command's name
+@source_roots
+def open(recording: Path, port: int, browser: bool, source: bool, reader: Reader) -> int:  # noqa: A001 - the command's name
     """Show RECORDING in the browser and follow it while its program runs; Ctrl-C ends it.
 
     Only this machine can reach the page, and only by the address that is printed.
     """
-    with Server(Following(recording, source), port) as server, contextlib.suppress(KeyboardInterrupt):
+    with Server(Following(recording, source, reader), port) as server, contextlib.suppress(KeyboardInterrupt):
         click.echo(server.address)
         if browser:
             webbrowser.open(server.address)

@@ -7,10 +7,12 @@ from pathlib import Path
 import click
 from rich.console import Console
 
+from tensorleak.cli.source_roots import source_roots
 from tensorleak.cli.writing import STDOUT, refuse_terminal, write_out
 from tensorleak.errors import UsageError
 from tensorleak.gather import gather
 from tensorleak.model.diagnosis import Verdict
+from tensorleak.recording import Reader
 from tensorleak.repairs import with_repairs
 from tensorleak.report import terminal
 from tensorleak.report.formats import FORMATS
@@ -25,6 +27,7 @@ FILE = click.Path(path_type=Path, allow_dash=True)
 @click.option("--json", "json_file", metavar="FILE", type=FILE, help="Also write the diagnosis as JSON to FILE.")
 @click.option("--html", "html_file", metavar="FILE", type=FILE, help="Also write the page to FILE.")
 @click.option("--source/--no-source", default=True, help="With or without lines of the program's source.")
+@source_roots
 @click.option("--strict", is_flag=True, help="Exit with 1 when a leak was found.")
 def report(
     recording: Path,
@@ -33,6 +36,7 @@ def report(
     json_file: Path | None,
     html_file: Path | None,
     source: bool,
+    reader: Reader,
     strict: bool,
 ) -> int:
     """Diagnose RECORDING: after the program ended, was killed, or while it runs.
@@ -43,7 +47,7 @@ def report(
     wanted = targets(form, output, json_file, html_file)
     if FORMATS[form].binary:
         refuse_terminal(output)
-    subject = gather(recording, source)
+    subject = gather(recording, source, reader)
     if "html" in wanted.values():
         subject = with_repairs(subject)
     for target, name in wanted.items():

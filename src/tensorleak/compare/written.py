@@ -21,6 +21,7 @@ from tensorleak.model.diagnosis import (
     Rate,
     Verdict,
 )
+from tensorleak.recording.reader import opened
 from tensorleak.report.json import SCHEMA
 from tensorleak.report.safe import name
 
@@ -106,10 +107,13 @@ class Marked(msgspec.Struct):
 
 def read_diagnosis(path: Path) -> Diagnosis:
     """The diagnosis in a file; raises RecordingError with the reason when it holds none."""
-    size = path.stat().st_size
-    if size > MAX_JSON:
-        raise RecordingError(f"{path} is {size / 1e6:.0f} MB and no recording; no diagnosis is that large")
-    text = path.read_bytes()
+    try:
+        with opened(path) as source:
+            text = source.read(MAX_JSON + 1)
+    except OSError as error:
+        raise RecordingError(f"cannot read {path}: {error.strerror or error}") from error
+    if len(text) > MAX_JSON:
+        raise RecordingError(f"{path} is no recording, and larger than a diagnosis ({MAX_JSON // 1_000_000} MB) can be")
     try:
         marked = msgspec.json.decode(text, type=Marked)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

@@ -73,7 +73,7 @@ class Case:
     def survives_collection(self, gauge: str) -> bool | None:
         """Whether what grew is still there after a full collection; None when nobody looked."""
         series = self.series(gauge)
-        looks = [look for look in self.collections() if gauge in look.after]
+        looks = [look for look in self.collections() if gauge in look.after and gauge in look.before]
         if not looks or not series:
             return None
         running = [look for look in looks if not look.final]
@@ -85,8 +85,18 @@ class Case:
         base = series[0][1]
         if look.final and look.before[gauge] - base < SURVIVING_SHARE * (series[-1][1] - base):
             return None  # it went with the program's last locals: that says nothing
-        grown = look.before.get(gauge, base) - base
+        grown = look.before[gauge] - base
         return look.after[gauge] - base >= SURVIVING_SHARE * grown if grown > 0 else None
+
+    def staying(self, gauge: str, noise: float = 1.5) -> float:
+        """Growth of a gauge per unit of work, less the share that the last collection in the running program freed."""
+        growth = self.growth(gauge, noise)
+        looks = [look for look in self.collections() if not look.final and gauge in look.after]
+        if not growth.growing or not looks:
+            return growth.per_unit if growth.growing else 0.0
+        base = self.series(gauge)[0][1]
+        grown, left = looks[-1].before[gauge] - base, looks[-1].after[gauge] - base
+        return growth.per_unit * max(0.0, min(1.0, left / grown)) if grown > 0 else growth.per_unit
 
     def after_collection(self, gauge: str) -> Verdict:
         """What growth is by its survival: a leak, garbage that waits for the collector, or not yet known."""

@@ -64,11 +64,11 @@ def locate(case: Case, owner: Owner, rule: Rule) -> Location | None:
     """The line to blame: where the thing is made, or where it is put into what keeps it."""
     kept = owner.kind == "container" or rule.id in CONTAINER_PLACED
     if kept and owner.holder is not None:
-        found = addition(owner.holder, user_files(case), hot_functions(case))
+        found = addition(owner.holder, user_files(case), hot_functions(case), case.recording.texts)
         if found is not None:
             return found
     if owner.location is not None:
-        return statement_start(owner.location)
+        return statement_start(owner.location, case.recording.texts)
     return None
 
 

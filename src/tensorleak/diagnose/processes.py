@@ -31,7 +31,8 @@ def together(processes: list[Diagnosed]) -> Diagnosis:
         for other, recording in processes
         if recording is not main[1]
     ]
-    return replace(main[0], processes=tuple(others))
+    remarks = [remark for _, recording in processes for remark in recording.remarks]
+    return replace(main[0], processes=tuple(others), notes=(*main[0].notes, *remarks))
 
 
 def growing(processes: Iterable[Diagnosed]) -> tuple[Finding, ...]:

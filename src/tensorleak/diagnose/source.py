@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import ast
-import linecache
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from pathlib import Path
 
 from tensorleak.model.diagnosis import Location
 from tensorleak.recording.records import Holder
+from tensorleak.recording.trust import Texts
 
-MAX_SOURCE = 4 * 1024 * 1024
 ADDING = {
     "append",
     "appendleft",
@@ -32,6 +29,7 @@ ADDING_TO_FIRST = {"heappush", "insort", "insort_left", "insort_right"}
 PAIRS = {"zip": 0, "enumerate": 1}  # which part of the target the first argument's elements go to
 REACHED = (ast.Attribute, ast.Subscript)
 Function = (ast.FunctionDef, ast.AsyncFunctionDef)
+Trees = Mapping[str, ast.Module]  # by file
 
 
 @dataclass(frozen=True)
@@ -76,46 +74,9 @@ def _loop_aliases(target: ast.expr, source: ast.expr, names: Names) -> Iterator[
     yield from (part.id for place, part in enumerate(parts) if place in places and isinstance(part, ast.Name))
 
 
-@lru_cache(maxsize=128)
-def tree_of(file: str) -> ast.Module | None:
-    """The syntax tree of a source file, or None where it cannot be read as such."""
-    try:
-        text = _content(file)
-        return ast.parse(text) if text is not None else None
-    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-
-
-def _content(file: str) -> bytes | None:
-    """What is in a file; of a notebook's cell, which is no file, what this very process keeps of it."""
-    path = Path(file)
-    if path.is_file():
-        return path.read_bytes() if path.stat().st_size <= MAX_SOURCE else None
-    entry = linecache.cache.get(file)
-    if entry is None or len(entry) != 4 or entry[1] is not None:  # a time of change: it was read from a disk
-        return None
-    return "".join(entry[2]).encode(errors="replace")
-
-
-def source_line(file: str, line: int) -> str | None:
-    """One line of a file."""
-    lines = source_lines(file, line, 0)
-    return lines[0][1] if lines else None
-
-
-def source_lines(file: str, line: int, around: int) -> list[tuple[int, str]]:
-    """Numbered lines around a place."""
-    try:
-        content = _content(file)
-    except (OSError, ValueError):
-        return []
-    text = content.decode(errors="replace").splitlines() if content is not None else []
-    return [(number, text[number - 1]) for number in range(max(1, line - around), min(len(text), line + around) + 1)]
-
-
-def statement_start(location: Location) -> Location:
+def statement_start(location: Location, texts: Texts) -> Location:
     """The same place at the first line of its statement: older Pythons report a later one."""
-    tree = tree_of(location.file)
+    tree = texts.tree(location.file)
     if tree is None:
         return location
     best = location.line
@@ -142,23 +103,22 @@ def statement_start(location: Location) -> Location:
     return Location(location.file, best, location.function)
 
 
-def addition(holder: Holder, files: Iterable[str], hot: set[tuple[str, str]]) -> Location | None:
+def addition(holder: Holder, files: Iterable[str], hot: set[tuple[str, str]], texts: Texts) -> Location | None:
     """The line that adds to a holder's container: in its own file first, then in the program's others."""
     if holder.scope == "lru_cache":
         return Location(holder.file, holder.line, holder.owner.rsplit(".", 1)[-1]) if holder.file else None
     ordered = [holder.file] + [file for file in files if file != holder.file]
+    trees = {file: tree for file in ordered if (tree := texts.tree(file)) is not None}
     for names in _callings(holder):
-        for file in ordered:
-            tree = tree_of(file)
-            found = [place for place in _additions(tree, names, file) if _inside(place, holder, file)] if tree else []
+        for file, tree in trees.items():
+            found = [place for place in _additions(tree, names, file) if _inside(place, holder, tree)]
             if found:
                 return _likeliest(found, hot)
-    for file in ordered:
-        tree = tree_of(file)
-        place = _through_parameter(tree, holder.name, ordered, hot) if tree is not None and holder.name else None
+    for tree in trees.values():
+        place = _through_parameter(tree, holder.name, trees, hot) if holder.name else None
         if place is not None:
             return place
-    hidden = [place for file in ordered for place in _hidden_additions(tree_of(file), holder, file)]
+    hidden = [place for file, tree in trees.items() for place in _hidden_additions(tree, holder, file)]
     if hidden:
         return _likeliest(hidden, hot)
     return Location(holder.file, holder.line, holder.owner) if holder.file and holder.line else None
@@ -175,9 +135,9 @@ def _likeliest(places: list[Location], hot: set[tuple[str, str]]) -> Location:
     return min(places, key=lambda place: ((place.file, place.function) not in hot, place.line))
 
 
-def _hidden_additions(tree: ast.AST | None, holder: Holder, file: str) -> Iterator[Location]:
+def _hidden_additions(tree: ast.AST, holder: Holder, file: str) -> Iterator[Location]:
     """Additions that do not name the holder: by its own class to itself, or to something that is reached through it."""
-    if tree is None or not holder.name:
+    if not holder.name:
         return
     kind = holder.words.split(" ", 1)[0]
     for node in ast.walk(tree):
@@ -205,12 +165,11 @@ def _root(node: ast.expr) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
-def _inside(place: Location, holder: Holder, file: str) -> bool:
+def _inside(place: Location, holder: Holder, tree: ast.AST) -> bool:
     """A local's additions are looked for in its own function (or what is nested in it)."""
-    if holder.scope != "local" or file != holder.file:
+    if holder.scope != "local" or place.file != holder.file:
         return True
-    tree = tree_of(file)
-    for node in ast.walk(tree) if tree else ():
+    for node in ast.walk(tree):
         if (
             isinstance(node, Function)
             and node.name == holder.owner
@@ -288,14 +247,16 @@ def _refers(node: ast.expr, names: Names) -> bool:
 
 def _walk(tree: ast.AST, function: str = "<module>", nested: bool = True) -> Iterator[tuple[str, ast.AST]]:
     """Every node with the name of the function it is in; without those in further functions where `nested` is False."""
-    for child in ast.iter_child_nodes(tree):
-        inner = child.name if isinstance(child, Function) else function
-        yield inner, child
-        if nested or not isinstance(child, Function):
-            yield from _walk(child, inner, nested)
+    waiting = [(function, child) for child in reversed(list(ast.iter_child_nodes(tree)))]
+    while waiting:  # a long sum is nested deeper than Python may recurse
+        outer, node = waiting.pop()
+        inner = node.name if isinstance(node, Function) else outer
+        yield inner, node
+        if nested or not isinstance(node, Function):
+            waiting += [(inner, child) for child in reversed(list(ast.iter_child_nodes(node)))]
 
 
-def _through_parameter(tree: ast.AST, name: str, files: list[str], hot: set[tuple[str, str]]) -> Location | None:
+def _through_parameter(tree: ast.AST, name: str, trees: Trees, hot: set[tuple[str, str]]) -> Location | None:
     """The container was handed to a function under another name: looks for additions to that parameter."""
     found = []
     names = Names(frozenset({name}), frozenset({name}))
@@ -306,13 +267,18 @@ def _through_parameter(tree: ast.AST, name: str, files: list[str], hot: set[tupl
         keywords = [keyword.arg for keyword in node.keywords if keyword.arg and _refers(keyword.value, names)]
         callee = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", None)
         if callee and (positions or keywords):
-            found += [place for file in files for place in _parameter_additions(file, callee, positions, keywords)]
+            found += [
+                place
+                for file, other in trees.items()
+                for place in _parameter_additions(other, file, callee, positions, keywords)
+            ]
     return _likeliest(found, hot) if found else None
 
 
-def _parameter_additions(file: str, callee: str, positions: list[int], keywords: list[str]) -> Iterator[Location]:
-    tree = tree_of(file)
-    for function, node in _walk(tree) if tree else ():
+def _parameter_additions(
+    tree: ast.AST, file: str, callee: str, positions: list[int], keywords: list[str]
+) -> Iterator[Location]:
+    for function, node in _walk(tree):
         if not isinstance(node, Function):
             continue
         wanted = node.name == callee or (node.name == "__init__" and function == callee)

@@ -88,17 +88,17 @@ def build(recording: Recording) -> Timeline:
     for sample in recording.samples:
         if sample.final and len(recording.samples) > 3:
             continue  # the program has ended: its locals are gone
-        gauges.update(sample.g)
-        work.update(sample.w)
-        work["tensors"] = gauges.get("tensor.created", 0)
+        gauges.update((name, float(value)) for name, value in sample.g.items())
+        work.update((name, float(value)) for name, value in sample.w.items())
+        work["tensors"] = gauges.get("tensor.created", 0.0)
         timeline.times.append(sample.t)
         for name, value in gauges.items():
-            timeline.gauges.setdefault(name, []).append(float(value))
+            timeline.gauges.setdefault(name, []).append(value)  # the same object as long as it does not change
         for name in UNITS:
             if name in work:
                 if name not in timeline.work:
                     timeline.work[name] = [0.0] * (len(timeline.times) - 1)
-                timeline.work[name].append(float(work[name]))
+                timeline.work[name].append(work[name])
     for tally in recording.tallies:
         for birth in tally.births:
             timeline.births.setdefault((birth[0], birth[1], birth[2]), []).append((tally.t, birth))
@@ -120,12 +120,14 @@ def _add_birth_counts(timeline: Timeline) -> None:
     if not events:
         return
     latest: dict[tuple[str, int, str | None], int] = {}
-    column, index = [], 0
+    column, index, total = [], 0, 0.0
     for time in timeline.times:
         while index < len(events) and events[index][0] <= time + 0.02:
-            latest[events[index][1]] = events[index][2]
+            _, key, made = events[index]
+            total += made - latest.get(key, 0)
+            latest[key] = made
             index += 1
-        column.append(float(sum(latest.values())))
+        column.append(total)
     timeline.work["births"] = column
 
 

@@ -15,7 +15,7 @@ from tensorleak import launch
 from tensorleak.errors import RecordingError
 from tensorleak.lab.experiment import Experiment, Form
 from tensorleak.lab.subject import Subject, quiet_environment
-from tensorleak.recording import Recording, load_all
+from tensorleak.recording import OWN, Recording, load_all
 
 TAIL = 4000
 
@@ -109,6 +109,6 @@ def _last_line(file: Path) -> str:
 
 def _recordings(record: Path) -> tuple[Recording, ...]:
     try:
-        return tuple(load_all(record))
+        return tuple(load_all(record, OWN))
     except RecordingError:
         return ()

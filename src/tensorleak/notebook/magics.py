@@ -20,7 +20,7 @@ from tensorleak.gather import gather
 from tensorleak.model.diagnosis import Verdict
 from tensorleak.notebook.cells import Cells
 from tensorleak.notebook.measured import Measured
-from tensorleak.notebook.shown import Shown, of_desk, of_watch
+from tensorleak.notebook.shown import Shown, of_desk, of_recording, of_watch
 
 NAME = "tensorleak"
 WORTH_TELLING = {Verdict.LEAK, Verdict.UNEXPLAINED, Verdict.GROWING}
@@ -84,12 +84,12 @@ def command(shell: Any, cells: Cells, line: str) -> None:
     if len(words) < 2 or words[0] not in known:
         raise UsageError(LINES)
     try:
-        display(of_desk(known[words[0]](shell, words[1:]), cells))
+        display(known[words[0]](shell, cells, words[1:]))
     except TensorleakError as error:
         raise UsageError(str(error)) from None
 
 
-def _run(shell: Any, words: list[str]) -> Any:
+def _run(shell: Any, cells: Cells, words: list[str]) -> Shown:
     """Runs a program in a process of its own, its output shown as it comes."""
     with tempfile.TemporaryDirectory(prefix="tensorleak-") as folder:
         result = Path(folder) / "diagnosis.json"
@@ -97,8 +97,8 @@ def _run(shell: Any, words: list[str]) -> Any:
         shell.system(shlex.join([*own, *words]))
         if not result.exists():
             raise UsageError("there is no diagnosis: see what the command said above")
-        return read_diagnosis(result)
+        return of_desk(read_diagnosis(result), cells)
 
 
-def _report(_: Any, words: list[str]) -> Any:
-    return gather(Path(words[0])).diagnosis
+def _report(_: Any, cells: Cells, words: list[str]) -> Shown:
+    return of_recording(gather(Path(words[0])), cells)

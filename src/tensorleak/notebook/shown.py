@@ -12,6 +12,7 @@ from tensorleak.gather import excerpts
 from tensorleak.model.diagnosis import Diagnosis, MemoryGrowth, Verdict
 from tensorleak.notebook import html
 from tensorleak.notebook.cells import Cells
+from tensorleak.recording.trust import OWN, Texts
 from tensorleak.report import markdown, text
 from tensorleak.report.subject import Subject
 
@@ -41,8 +42,13 @@ class Shown:
 
 
 def of_desk(diagnosis: Diagnosis, cells: Cells) -> Shown:
-    """What `tensorleak run` and `tensorleak report` say, for the eye."""
-    return Shown(Subject(cells.told(diagnosis), (), excerpts(diagnosis)))
+    """What was found in this very process or by a run of it, for the eye."""
+    return Shown(Subject(cells.told(diagnosis), (), excerpts(diagnosis, Texts(OWN))))
+
+
+def of_recording(subject: Subject, cells: Cells) -> Shown:
+    """What `tensorleak report` says, for the eye."""
+    return Shown(replace(subject, diagnosis=cells.told(subject.diagnosis)))
 
 
 def of_watch(found: Any, cells: Cells) -> Shown:

@@ -16,7 +16,7 @@ from tensorleak.errors import RecordingError, UsageError
 from tensorleak.model.diagnosis import Diagnosis, Finding, Location, Verdict
 from tensorleak.prove.output import Printed
 from tensorleak.prove.stdin import Input
-from tensorleak.recording import Recording, load_all
+from tensorleak.recording import OWN, Recording, load_all
 
 CONFIRMED = (Verdict.LEAK, Verdict.UNEXPLAINED)
 TIMED_OUT = 124
@@ -141,7 +141,7 @@ def _tail(file: Path) -> str:
 
 def _recordings(record: Path, side: Side, status: int, complaint: str) -> tuple[Recording, ...]:
     try:
-        return tuple(load_all(record))
+        return tuple(load_all(record, OWN))
     except RecordingError as error:
         if record.exists():
             raise

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import stat
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
@@ -21,12 +25,36 @@ from tensorleak.recording.records import (
     Site,
     SiteId,
     Sites,
+    Sources,
     Tally,
 )
+from tensorleak.recording.trust import STRANGER, Reader, Texts
 
 MAX_LINE = 512 * 1024
-MAX_FILE = 64 * 1024 * 1024
+MAX_FILE = 16 * 1024 * 1024  # the probe stops at 15 MB
+MAX_FAMILY = 128 * 1024 * 1024  # bytes of a recording and those of its children
+MAX_CHILDREN = 256
 MAX_BROKEN_SHARE = 0.2
+# Estimated bytes of memory that the records of one report may take. Measured: a report stays below 300 MB with it, and
+# the largest recording that a probe writes needs about two thirds of it.
+MAX_WEIGHT = 160 * 1024 * 1024
+PER_RECORD = 256
+PER_VALUE = 64
+PER_GAUGE = 16  # of a sample: a diagnosis keeps every gauge for every sample, also where it did not change
+NO_RECORD = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+
+
+@dataclass
+class Room:
+    """Memory that is left for the records of one report, by estimate; a recording and its children share it."""
+
+    left: int = MAX_WEIGHT
+
+    def take(self, line: bytes, gauges: int) -> bool:
+        """Takes the room for one line; False when there is none left."""
+        values = line.count(b",") + line.count(b"[") + line.count(b"{")
+        self.left -= PER_RECORD + PER_VALUE * values + PER_GAUGE * gauges + len(line)
+        return self.left >= 0
 
 
 @dataclass
@@ -45,22 +73,34 @@ class Recording:
     lines: int = 0
     broken: int = 0
     offset: int = 0
+    texts: Texts = field(default_factory=Texts)
+    remarks: list[str] = field(default_factory=list)  # what of the recording could not be read, and why
+    gauges: set[str] = field(default_factory=set)
+    room: Room = field(default_factory=Room)
+
+    def __post_init__(self) -> None:
+        self.texts.cwd = self.header.cwd
+        script = self.texts.full(self.header.program)
+        self.texts.folders = (self.header.cwd, os.path.dirname(script))
 
     def add(self, record: Record) -> None:
         """Sorts one record into its place."""
         match record:
             case Sample():
+                self.gauges.update(record.g)
                 self.samples.append(record)
             case Tally():
                 self.tallies.append(record)
             case Look():
                 for container in record.containers:
                     holder = container.holder
-                    if holder and holder.file and not holder.file.startswith(("/", "<")) and self.header.cwd:
-                        holder.file = f"{self.header.cwd}/{holder.file}"
+                    if holder and holder.file:
+                        holder.file = self._from_root(holder.file)
                 self.looks.append(record)
             case Sites():
                 self.sites.update({site.id: self._absolute(site) for site in record.rows})
+            case Sources():
+                self.texts.add((file, digest) for file, digest, _ in record.rows)
             case Environment():
                 self.environment = record
             case Fault():
@@ -72,12 +112,13 @@ class Recording:
 
     def _absolute(self, site: Site) -> Site:
         """Frames of a script started by a relative path, seen from where the program ran."""
-        cwd = self.header.cwd
-        site.frames = [
-            (file if file.startswith(("/", "<")) or not cwd else f"{cwd}/{file}", line, function)
-            for file, line, function in site.frames
-        ]
+        site.frames = [(self._from_root(file), line, function) for file, line, function in site.frames]
         return site
+
+    def _from_root(self, file: str) -> str:
+        """A file's path from the root; names that are no paths (`<string>`) stay as they are."""
+        cwd = self.header.cwd
+        return file if file.startswith(("/", "<")) or not cwd else f"{cwd}/{file}"
 
     @property
     def seconds(self) -> float:
@@ -88,46 +129,90 @@ class Recording:
     def update(self) -> int:
         """Reads what was appended since the last time; returns the number of new records."""
         try:
-            with self.path.open("rb") as source:
+            with opened(self.path) as source:
                 source.seek(self.offset)
                 return _read_lines(self, source)
         except OSError as error:
             raise RecordingError(f"cannot read {self.path}: {error.strerror or error}") from error
 
 
-def load(path: Path) -> Recording:
+def load(path: Path, reader: Reader = STRANGER) -> Recording:
     """The recording at `path`; raises RecordingError with the reason when it is none."""
+    return _load(path, reader, Room())
+
+
+def load_all(path: Path, reader: Reader = STRANGER) -> list[Recording]:
+    """The recording of the first process and of all its children that have one, as far as there is room."""
+    room = Room()
+    first = _load(path, reader, room)
+    recordings = [first]
+    size, unread = first.offset, 0
+    for child in children(path):
+        size += _size(child)
+        if room.left < 0 or size > MAX_FAMILY or len(recordings) > MAX_CHILDREN:
+            unread += 1
+            continue
+        try:
+            recordings.append(_load(child, reader, room, link=False))
+        except RecordingError:
+            unread += room.left < 0  # else it is a child killed before its first line was whole
+    if unread:
+        first.remarks.append(f"{unread} recordings of child processes were left out: all together they are too large")
+    return recordings
+
+
+def children(path: Path) -> list[Path]:
+    """The recordings of child processes, in the order of their names."""
+    try:
+        with os.scandir(f"{path}.children") as entries:
+            names = [entry.name for entry in islice(entries, 4 * MAX_CHILDREN) if entry.name.endswith(".jsonl")]
+    except OSError:
+        return []
+    return [Path(f"{path}.children") / name for name in sorted(names)]
+
+
+def opened(path: Path, link: bool = True) -> BinaryIO:
+    """A regular file, opened for reading; anything else could block, and is refused."""
+    flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | (0 if link else os.O_NOFOLLOW)
+    source = os.fdopen(os.open(path, flags), "rb")
+    if stat.S_ISREG(os.fstat(source.fileno()).st_mode):
+        return source
+    source.close()
+    raise RecordingError(f"{path} is no regular file: write the recording to a file and name that")
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.lstat().st_size
+    except OSError:
+        return 0
+
+
+def _load(path: Path, reader: Reader, room: Room, link: bool = True) -> Recording:
     try:
         if path.is_dir():
             raise RecordingError(f"{path} is a directory; name the recording file inside it")
-        size = path.stat().st_size
-        with path.open("rb") as source:
-            header = _read_header(path, source)
-            if size > MAX_FILE:
-                raise RecordingError(
-                    f"{path} is {size / 1e6:.0f} MB; no recording is larger than {MAX_FILE // 1_000_000} MB"
-                )
-            recording = Recording(path=path, header=header, offset=source.tell())
-            _read_lines(recording, source)
+        with opened(path, link) as source:
+            recording = _read(path, source, reader, room)
     except FileNotFoundError as error:
         raise RecordingError(f"no recording at {path}") from error
-    except OSError as error:
-        raise RecordingError(f"cannot read {path}: {error.strerror or error}") from error
+    except (OSError, ValueError) as error:
+        raise RecordingError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from error
+    if room.left < 0:
+        raise RecordingError(f"{path} holds more records than a program can write: it is damaged or made up")
     if recording.broken > 1 and recording.broken > MAX_BROKEN_SHARE * recording.lines:
         raise RecordingError(f"{path} is damaged: {recording.broken} of {recording.lines} lines are not records")
     return recording
 
 
-def load_all(path: Path) -> list[Recording]:
-    """The recording of the first process and of all its children that have one."""
-    recordings = [load(path)]
-    children = Path(f"{path}.children")
-    for child in sorted(children.glob("*.jsonl")) if children.is_dir() else []:
-        try:
-            recordings.append(load(child))
-        except RecordingError:
-            continue  # a child killed before its first line was whole
-    return recordings
+def _read(path: Path, source: BinaryIO, reader: Reader, room: Room) -> Recording:
+    size = os.fstat(source.fileno()).st_size
+    header = _read_header(path, source)
+    if size > MAX_FILE:
+        raise RecordingError(f"{path} is {size / 1e6:.0f} MB; no recording is larger than {MAX_FILE // 1_000_000} MB")
+    recording = Recording(path=path, header=header, offset=source.tell(), texts=Texts(reader), room=room)
+    _read_lines(recording, source)
+    return recording
 
 
 def _read_header(path: Path, source: BinaryIO) -> Header:
@@ -136,7 +221,7 @@ def _read_header(path: Path, source: BinaryIO) -> Header:
         raise RecordingError(f"{path} is empty: the program wrote nothing before it ended")
     try:
         header = records.decode(first)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except NO_RECORD:
         raise RecordingError(f"{path} is not a Tensorleak recording") from None
     if not isinstance(header, Header):
         raise RecordingError(f"{path} is not a Tensorleak recording")
@@ -148,21 +233,25 @@ def _read_header(path: Path, source: BinaryIO) -> Header:
 
 
 def _read_lines(recording: Recording, source: BinaryIO) -> int:
-    """Adds whole lines up to the end; a torn last line stays for the next time."""
+    """Adds whole lines as far as there is room; a torn last line stays for the next time."""
     added = 0
-    while True:
-        line = source.readline(MAX_LINE)
-        if not line.endswith(b"\n"):
-            if len(line) == MAX_LINE:
-                recording.broken += 1
-                recording.lines += 1
-                recording.offset += len(line)
-                continue
+    for line in _lines(source):
+        if recording.offset + len(line) > MAX_FILE or not recording.room.take(line, len(recording.gauges)):
             return added
         recording.offset += len(line)
         recording.lines += 1
         try:
             recording.add(records.decode(line))
             added += 1
-        except (msgspec.DecodeError, UnicodeDecodeError):
+        except NO_RECORD:
             recording.broken += 1
+    return added
+
+
+def _lines(source: BinaryIO) -> Iterator[bytes]:
+    """Whole lines, and pieces of lines that are longer than any record."""
+    while True:
+        line = source.readline(MAX_LINE)
+        if not line.endswith(b"\n") and len(line) < MAX_LINE:
+            return
+        yield line

@@ -17,7 +17,8 @@ Number = Count | Real
 Seconds = Real
 GaugeName = str
 WorkName = str
-SiteId = int
+SiteId = Count
+Hash = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 
 
 class Header(msgspec.Struct, tag_field="k", tag="header"):
@@ -35,7 +36,7 @@ class Header(msgspec.Struct, tag_field="k", tag="header"):
     ppid: Count = 0
     executable: str = ""
     cwd: str = ""
-    memory_limit: int = 0
+    memory_limit: Count = 0
 
 
 class Environment(msgspec.Struct, tag_field="k", tag="environment"):
@@ -68,6 +69,12 @@ class Sites(msgspec.Struct, tag_field="k", tag="sites"):
     """Stacks that later records refer to by number."""
 
     rows: list[Site]
+
+
+class Sources(msgspec.Struct, tag_field="k", tag="sources"):
+    """Files that the sites name, as they were when the program ran: file, SHA-256 of its bytes, size."""
+
+    rows: list[tuple[str, Hash, Count]]
 
 
 class TraceRow(msgspec.Struct):
@@ -124,7 +131,7 @@ class Holder(msgspec.Struct):
 class Container(msgspec.Struct):
     """A container that kept growing between close looks."""
 
-    id: int
+    id: Count
     type: str
     length: Count
     growth: Count
@@ -183,7 +190,7 @@ class End(msgspec.Struct, tag_field="k", tag="end"):
     tensorflow: str = "loaded"
 
 
-Record = Header | Environment | Sample | Sites | Tally | Look | Fault | End
+Record = Header | Environment | Sample | Sites | Sources | Tally | Look | Fault | End
 
 _decoder: msgspec.json.Decoder[Record] = msgspec.json.Decoder(Record, strict=False)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from tensorleak.model.diagnosis import Diagnosis, Finding, Interval, Location
+from tensorleak.report.safe import json_text
 
 SCHEMA = "tensorleak.diagnosis/1"
 
@@ -105,4 +105,4 @@ def as_data(diagnosis: Diagnosis) -> dict[str, Any]:
 
 def render(diagnosis: Diagnosis) -> str:
     """A diagnosis as JSON text."""
-    return json.dumps(as_data(diagnosis), indent=2, ensure_ascii=False) + "\n"
+    return json_text(as_data(diagnosis))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from tensorleak.model.diagnosis import Finding
@@ -12,6 +11,7 @@ from tensorleak.prove.pairs import Pair
 from tensorleak.prove.proof import Comparison, Proof
 from tensorleak.prove.trial import Trial
 from tensorleak.report.json import location
+from tensorleak.report.safe import json_text
 
 SCHEMA = "tensorleak.proof/1"
 
@@ -121,4 +121,4 @@ def _repair(repair: Repair) -> dict[str, Any]:
 
 def render(proof: Proof) -> str:
     """A proof as JSON text."""
-    return json.dumps(as_data(proof), indent=2, ensure_ascii=False) + "\n"
+    return json_text(as_data(proof))

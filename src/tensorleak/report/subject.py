@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tensorleak.model.diagnosis import Diagnosis
@@ -27,11 +27,17 @@ class Subject:
 
     diagnosis: Diagnosis
     recordings: tuple[Recording, ...]
-    excerpts: Mapping[str, Excerpt] = field(default_factory=dict)  # by fingerprint; empty where source is left out
+    # By fingerprint: lines, or a word on why they are not shown; empty where source is left out.
+    excerpts: Mapping[str, Excerpt | str] = field(default_factory=dict)
     repairs: Mapping[str, Repair] = field(default_factory=dict)  # by fingerprint; only where asked for
     with_source: bool = True  # whether source may be shown at all
 
     @property
     def recording(self) -> Recording:
         """The recording that the diagnosis speaks of: that of the process that matters most."""
-        return next((one for one in self.recordings if str(one.path) == self.diagnosis.recording), self.recordings[0])
+        return recording_of(self.diagnosis, self.recordings)
+
+
+def recording_of(diagnosis: Diagnosis, recordings: Sequence[Recording]) -> Recording:
+    """The recording that a diagnosis was made of; the first where it does not say."""
+    return next((one for one in recordings if str(one.path) == diagnosis.recording), recordings[0])

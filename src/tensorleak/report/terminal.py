@@ -27,12 +27,15 @@ COLOURS = {
 
 def shown_path(file: str) -> str:
     """A path as people type it: relative where it lies below the working directory."""
-    relative = os.path.relpath(file)
+    try:
+        relative = os.path.relpath(file)
+    except (OSError, ValueError):  # the working directory is gone, or the name is no path
+        return file
     return file if relative.startswith("..") else relative
 
 
 def render(
-    diagnosis: Diagnosis, console: Console, excerpts: Mapping[str, Excerpt] | None = None, verbose: bool = True
+    diagnosis: Diagnosis, console: Console, excerpts: Mapping[str, Excerpt | str] | None = None, verbose: bool = True
 ) -> None:
     """Prints a diagnosis, with the source around each finding where there is any."""
     colour = COLOURS.get(diagnosis.verdict, "bold green")
@@ -59,7 +62,7 @@ def render(
     _footer(diagnosis, console)
 
 
-def _finding(diagnosis: Diagnosis, finding: Finding, source: Excerpt) -> RenderableType:
+def _finding(diagnosis: Diagnosis, finding: Finding, source: Excerpt | str) -> RenderableType:
     parts: list[RenderableType] = [
         Text.assemble(
             (finding.rule, "bold cyan"),
@@ -74,7 +77,7 @@ def _finding(diagnosis: Diagnosis, finding: Finding, source: Excerpt) -> Rendera
     table.add_row("what", escape(clean(finding.summary)))
     if finding.location:
         table.add_row("line", escape(clean(f"{shown_path(finding.location.file)}:{finding.location.line}")))
-        excerpt = _excerpt(finding.location.line, source)
+        excerpt = f"[dim]{source}[/dim]" if isinstance(source, str) else _excerpt(finding.location.line, source)
         if excerpt is not None:
             table.add_row("", excerpt)
     if finding.holder:
@@ -158,5 +161,5 @@ def _footer(diagnosis: Diagnosis, console: Console) -> None:
     environment = diagnosis.environment
     versions = f"TensorFlow {environment['tensorflow']}, " if environment.get("tensorflow") else ""
     kept = f", recording {diagnosis.recording}" if diagnosis.recording else ""
-    about = clean(f"{versions}Python {environment['python']}, {diagnosis.seconds:.1f} s{kept}")
+    about = clean(f"{versions}Python {environment.get('python', '?')}, {diagnosis.seconds:.1f} s{kept}")
     console.print(Padding(Text(about, style="dim"), (1, 0, 1, 2)))

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import sys
+from typing import BinaryIO, cast
+
 from lsprotocol import types
 
 from tensorleak.server.actions import Action, actions_for, at, hover_text
+from tensorleak.server.frames import Frames
 from tensorleak.server.publishing import Server
 
 
 def serve() -> None:
     """Speaks with an editor over stdin and stdout until it hangs up."""
-    make_server().start_io()
+    make_server().start_io(cast(BinaryIO, Frames(sys.stdin.buffer)))
 
 
 def make_server() -> Server:

@@ -6,12 +6,12 @@ from pathlib import Path
 
 from tensorleak.diagnose import Verdict, diagnose
 from tensorleak.model.diagnosis import Finding
-from tensorleak.recording.reader import Recording, load
+from tensorleak.recording import OWN, Recording, load
 
 
 def leak_since(path: str, since: float) -> dict[str, object] | None:
     """The first leak that the recording shows after `since` seconds, in the plugin's words, or None."""
-    recording = stretch(load(Path(path)), since)
+    recording = stretch(load(Path(path), OWN), since)
     leaks = [found for found in diagnose(recording).findings if found.verdict is Verdict.LEAK]
     return _words(leaks[0]) if leaks else None
 

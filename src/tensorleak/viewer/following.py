@@ -11,7 +11,8 @@ from typing import Any
 from tensorleak.errors import RecordingError
 from tensorleak.gather import subject_of
 from tensorleak.model.diagnosis import Verdict
-from tensorleak.recording import Recording, load_all
+from tensorleak.recording import STRANGER, Reader, Recording, load_all
+from tensorleak.recording.reader import children
 from tensorleak.repairs import with_repairs
 from tensorleak.report.page.report import news, render
 from tensorleak.report.subject import Repair, Subject
@@ -27,15 +28,17 @@ GONE = "the recording is gone; this page stays as it is"
 class Following:
     """One recording with its children, read on from where the last reading ended."""
 
-    def __init__(self, path: Path, source: bool) -> None:
+    def __init__(self, path: Path, source: bool, reader: Reader = STRANGER) -> None:
         self._path = path
         self._source = source
+        self._reader = reader
         self._lock = threading.Lock()
         self._repairs: tuple[frozenset[str], dict[str, Repair]] = (frozenset(), {})
         self._due = 0.0
         self._news: dict[str, Any] = {}
         self._problem = ""
-        self._recordings = load_all(path)
+        self._children = children(path)
+        self._recordings = load_all(path, reader)
         self._subject = self._repaired(subject_of(self._recordings, source))
 
     def page(self, live: str) -> str:
@@ -78,10 +81,10 @@ class Following:
 
     def _appended(self) -> bool:
         """Whether there is anything new; a file that was begun anew, or a new child, is read from its start."""
-        files = [self._path, *Path(f"{self._path}.children").glob("*.jsonl")]
+        found = children(self._path)
         shrunk = any(recording.path.stat().st_size < recording.offset for recording in self._known())
-        if shrunk or len(files) != len(self._recordings):
-            self._recordings = load_all(self._path)
+        if shrunk or found != self._children:
+            self._children, self._recordings = found, load_all(self._path, self._reader)
             return True
         return sum(recording.update() for recording in self._recordings) > 0
 

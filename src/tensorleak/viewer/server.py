@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import secrets
 import socket
 import threading
+import time
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -17,6 +19,8 @@ from tensorleak.viewer.following import Following
 
 LOOPBACK = "127.0.0.1"
 MAX_CONNECTIONS = 16
+TO_ASK = 5.0  # seconds that a client has for its whole request
+TO_ANSWER = 60.0  # seconds for all of it, the answer included
 HEADERS = {
     "Cache-Control": "no-store",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -35,7 +39,9 @@ class Server(ThreadingHTTPServer):
     def __init__(self, following: Following, port: int) -> None:
         self.following = following
         self.secret = secrets.token_urlsafe(12)
-        self._room = threading.BoundedSemaphore(MAX_CONNECTIONS)
+        self._lock = threading.Lock()
+        self._open: dict[Any, float] = {}  # connections and when they came, the oldest first
+        self._asked: set[Any] = set()
         try:
             super().__init__((LOOPBACK, port), Handler)
         except (OSError, OverflowError) as error:
@@ -52,21 +58,49 @@ class Server(ThreadingHTTPServer):
         return frozenset(f"{name}:{self.server_port}" for name in (LOOPBACK, "localhost"))
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Takes on a connection, as long as there is room."""
-        if self._room.acquire(blocking=False):
-            super().process_request(request, client_address)
-        else:
-            self.shutdown_request(request)
+        """Takes on a connection; where there is no room, in place of the one that has waited longest to ask."""
+        with self._lock:
+            crowded = len(self._open) >= MAX_CONNECTIONS
+            oldest = next((one for one in self._open if one not in self._asked), None) if crowded else None
+            self._open[request] = time.monotonic()
+        if crowded:
+            _hang_up(request if oldest is None else oldest)
+        super().process_request(request, client_address)
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
         """Answers, and makes room again."""
+        limit = threading.Timer(TO_ANSWER, _hang_up, (request,))
+        limit.daemon = True
+        limit.start()
         try:
             super().process_request_thread(request, client_address)
         finally:
-            self._room.release()
+            limit.cancel()
+            with self._lock:
+                self._open.pop(request, None)
+                self._asked.discard(request)
+
+    def asked(self, request: Any) -> None:
+        """A whole request has come: this connection is answered before it makes room for another."""
+        with self._lock:
+            self._asked.add(request)
+
+    def service_actions(self) -> None:
+        """Hangs up on clients that take too long to ask; called about twice a second."""
+        with self._lock:
+            late = time.monotonic() - TO_ASK
+            slow = [one for one, since in self._open.items() if since < late and one not in self._asked]
+        for connection in slow:
+            _hang_up(connection)
 
     def handle_error(self, request: socket.socket | tuple[bytes, socket.socket], client_address: Any) -> None:
         """A browser that hangs up is no news."""
+
+
+def _hang_up(connection: socket.socket) -> None:
+    """Ends a connection from outside the thread that serves it, which closes it."""
+    with contextlib.suppress(OSError):
+        connection.shutdown(socket.SHUT_RDWR)
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -79,6 +113,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """The page, its news, or nothing."""
+        self.server.asked(self.connection)
         place = urlsplit(self.path)
         if self.headers.get("Host") not in self.server.hosts:
             self._answer(HTTPStatus.FORBIDDEN, "text/plain", "ask by the address that was printed\n")

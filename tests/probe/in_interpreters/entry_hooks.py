@@ -54,9 +54,15 @@ def everything_in_the_standard_library():
         words = [parser.format_help(), repr(parser.parse_args(["--level", "7"]))]
         words += list(difflib.unified_diff("one two three".split(), "one 2 three four".split(), lineterm=""))
         words += textwrap.wrap("a sentence of some length that is wrapped " * 5, 30)
-        words += [json.JSONEncoder(indent=1).encode({"a": [1, 2.5, None, "x"]}), repr(json.loads('{"a": [1, {"b": null}]}'))]
+        words += [
+            json.JSONEncoder(indent=1).encode({"a": [1, 2.5, None, "x"]}),
+            repr(json.loads('{"a": [1, {"b": null}]}')),
+        ]
         words += [pprint.pformat({"deep": [{"k": list(range(30))}] * 3}), repr(shlex.split("a 'b c' \"d e\""))]
-        words += [repr(inspect.signature(textwrap.wrap)), xml.dom.minidom.parseString("<a><b c='1'/></a>").toprettyxml()]
+        words += [
+            repr(inspect.signature(textwrap.wrap)),
+            xml.dom.minidom.parseString("<a><b c='1'/></a>").toprettyxml(),
+        ]
         config = configparser.ConfigParser()
         config.read_string("[a]\nb = 1\nc = %(b)s2\n")
         return words + [config.get("a", "c")] + [repr(ast.literal_eval("{'a': (1, -2)}"))]
@@ -68,7 +74,7 @@ def everything_in_the_standard_library():
             before, signature = function.__code__, str(inspect.signature(function))
             try:
                 entry = entries.add(function, hook)
-            except entries.Refused:
+            except entries.RefusedError:
                 refused += 1
                 assert before.co_flags & entries.GENERATORS
                 continue
@@ -202,7 +208,7 @@ def refusals():
     for target in (generator, coroutine, len, print, functools_partial(), int):
         try:
             entries.add(target, print)
-        except entries.Refused:
+        except entries.RefusedError:
             continue
         raise AssertionError(target)
 

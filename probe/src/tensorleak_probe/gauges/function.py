@@ -3,6 +3,7 @@
 from tensorleak_probe import plain
 from tensorleak_probe.gauges.base import Gauge
 
+
 class FunctionGauge(Gauge):
     """`function.live`, `function.traces`, `function.compiled_shapes`, `registry.gradients`."""
 

@@ -32,6 +32,7 @@ BATCHES = (
     ("on_predict_batch_end", "predict_batches"),
 )
 
+
 class KerasGauge(Gauge):
     """`keras.models`, and the work counters of Keras."""
 

@@ -21,6 +21,7 @@ OPERATIONS = {
     "gen_linalg_ops": ("einsum",),
 }
 
+
 class OperationGauge(Gauge):
     """Adds to `work.shapes` what no function, model or session call has noted."""
 

@@ -2,7 +2,7 @@
 
 import os
 
-from tensorleak_probe.descriptors import CLOEXEC, Lost, OwnDescriptor
+from tensorleak_probe.descriptors import CLOEXEC, LostError, OwnDescriptor
 from tensorleak_probe.gauges.base import Gauge
 from tensorleak_probe.system import system
 
@@ -39,7 +39,7 @@ class ProcessGauge(Gauge):
             return
         try:
             _, resident, shared, _ = self._statm.pread(64).split(None, 3)
-        except Lost:
+        except LostError:
             self._statm = None
             return
         out["process.rss"] = int(resident) * PAGE

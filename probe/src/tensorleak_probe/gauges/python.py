@@ -20,8 +20,6 @@ class PythonGauge(Gauge):
         now = system.clock()
         if now >= self._next:
             self._blocks = sys.getallocatedblocks()
-            self._next = system.clock() + max(
-                0.05, (now - self.probe.started) / 500, 100 * (system.clock() - now)
-            )
+            self._next = system.clock() + max(0.05, (now - self.probe.started) / 500, 100 * (system.clock() - now))
             out["python.blocks"] = self._blocks
         out["python.collections"] = gc.get_stats()[2]["collections"]

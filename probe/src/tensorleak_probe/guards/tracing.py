@@ -7,6 +7,7 @@ import threading
 import weakref
 
 from tensorleak_probe import entries, plain
+from tensorleak_probe.guards import forks
 from tensorleak_probe.guards.runtime import sites, user_site
 from tensorleak_probe.traces import Traces, atoms_of_text, atoms_of_value, unwrap
 
@@ -21,7 +22,7 @@ WEAK = re.compile(r"Weakref\[<[^>]*to '([^']*)'[^>]*>\]\)?")
 
 listeners = []  # called with each TraceEvent, in the thread that traces; what they raise stops the trace
 _hooked = {}  # address of a function → its entry
-_lock = threading.Lock()
+_lock = forks.Lock()
 _local = threading.local()
 
 
@@ -126,7 +127,7 @@ def hook():
         if entry is None or not entry.installed():
             try:
                 _hooked[id(function)] = entries.add(function, _before)
-            except entries.Refused as error:
+            except entries.RefusedError as error:
                 raise RuntimeError("traces cannot be watched on this interpreter: %s" % error)
 
 

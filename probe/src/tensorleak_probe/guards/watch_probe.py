@@ -1,5 +1,6 @@
 """The probe that watches share: started by the first of them, at rest without a trace after the last."""
 
+import os
 import sys
 import threading
 
@@ -15,6 +16,16 @@ JOIN_SECONDS = 2.0
 _lock = threading.RLock()
 _hosted = None
 _scan_due = 0.0
+
+
+def _renew_lock():
+    """In a forked child: a thread that held the lock is not there to release it."""
+    global _lock
+    _lock = threading.RLock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_renew_lock)
 
 
 class HostedProbe(Probe):
@@ -34,8 +45,6 @@ class HostedProbe(Probe):
 
     def after_fork(self):
         """A forked child is not watched: it shares nothing with its parent's files, and its methods are the originals."""
-        global _lock
-        _lock = threading.RLock()
         self.writer.forget()
         for gauge in self.gauges:
             gauge.after_fork()

@@ -2,7 +2,6 @@
 
 import os
 import sys
-
 from _frozen_importlib import module_from_spec
 from _frozen_importlib_external import PathFinder, spec_from_file_location
 

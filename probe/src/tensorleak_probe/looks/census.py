@@ -34,7 +34,14 @@ RISES = 2  # intervals in a row that a container must have grown in
 DESCRIBED = 0.02  # seconds of this thread in which contents are described
 FRESH = 8  # censuses for which a holder that was found, or not found, is believed
 NESTED_FRESH = 2  # ... of a container in another, which may get new neighbours
-BUILT_IN = (list, dict, set, collections.deque, collections.OrderedDict, collections.defaultdict)  # `len` of these runs C
+BUILT_IN = (
+    list,
+    dict,
+    set,
+    collections.deque,
+    collections.OrderedDict,
+    collections.defaultdict,
+)  # `len` of these runs C
 CONTAINERS = (list, dict, set, collections.deque)
 
 
@@ -62,13 +69,12 @@ def length(container):
     return found or 0
 
 
-def plain_dicts(instances, sites):
+def plain_dicts(named, instances):
     """Dicts that hold nothing but numbers, strings and arrays: the collector does not track them, so no list of its has them.
 
-    They are looked for one and two steps below the user's own objects, module globals and local names.
+    They are looked for one and two steps below the user's own objects and what the user's names stand for.
     """
-    values = [value for _, value in holders.own_names(sites)]
-    level = values + gc.get_referents(*instances[:MAX_INSTANCES])
+    level = named + gc.get_referents(*instances[:MAX_INSTANCES])
     first = [value for value in level if type(value) is dict]
     below = gc.get_referents(*[value for value in first if len(value) <= MAX_NAMES])
     found = {
@@ -125,7 +131,9 @@ class Census:
         """Which types are containers to follow, and which are the user's own."""
         self._containers = frozenset(subtypes(CONTAINERS)) | {id(simple_queue())}
         modules = {name for name, module in list(sys.modules.items()) if type(name) is str and self._is_users(module)}
-        self._users = frozenset(address for address, kind in subtypes([object]).items() if plain.module(kind) in modules)
+        self._users = frozenset(
+            address for address, kind in subtypes([object]).items() if plain.module(kind) in modules
+        )
 
     def _is_users(self, module):
         """Whether a module is the user's own code."""
@@ -146,14 +154,17 @@ class Census:
     def _measure(self):
         """One pass over all tracked objects, in C as far as possible: the answer so far, rows of the growing, all suspects."""
         eager = getattr(sys.modules.get("tensorflow.python.framework.ops"), "EagerTensor", None)
+        named = [
+            value for _, value in holders.own_names(self._probe.sites)
+        ]  # first: frames then have no snapshot to be listed
         chosen = objects_of(self._containers | self._users | {id(eager)})
         kinds = list(map(id, map(type, chosen)))
         tensors = list(itertools.compress(chosen, map(id(eager).__eq__, kinds)))
         instances = list(itertools.compress(chosen, map(self._users.__contains__, kinds)))
         containers = list(itertools.compress(chosen, map(self._containers.__contains__, kinds)))
         del chosen, kinds
-        containers += plain_dicts(instances, self._probe.sites)
-        del instances
+        containers += plain_dicts(named, instances)
+        del instances, named
         grown = self._compare(containers)
         del containers
         answer = self._describe_tensors(tensors)

@@ -113,7 +113,7 @@ def _parts_of_code(obj):
         return chained[:2] + _locals_of(_dead_frames(chained[2]))
     if module_of(kind) == "_asyncio":  # tasks and futures, written in C: the result and the coroutine
         return _locals_of([obj])
-    if kind in SUSPENDED:
+    if plain.is_one_of(kind, SUSPENDED):
         return _locals_of([obj] + [part for part in gc.get_referents(obj) if type(part) is types.FrameType])
     if kind is types.FunctionType:
         return gc.get_referents(*(obj.__closure__ or ())) + list(obj.__defaults__ or ())
@@ -145,7 +145,9 @@ def _locals_of(frames):
     """The local values of frames, less the modules' names; not by `f_locals`: reading that would leave a copy behind."""
     found = [part for frame in frames if frame is not None for part in gc.get_referents(frame)]
     return [
-        part for part in found if type(part) not in SCAFFOLD and not (type(part) is dict and "__name__" in part)
+        part
+        for part in found
+        if not plain.is_one_of(type(part), SCAFFOLD) and not (type(part) is dict and "__name__" in part)
     ][:MAX_PARTS]
 
 
@@ -202,8 +204,8 @@ def dominant(totals):
         if kind in totals:
             return kind
     weighty = {kind: nbytes for kind, nbytes in totals.items() if kind not in PLAIN}
-    plain = sum(totals.get(kind, 0) for kind in PLAIN)
-    return max(weighty, key=weighty.get) if weighty and max(weighty.values()) * 2 >= plain else "object"
+    unnamed = sum(totals.get(kind, 0) for kind in PLAIN)
+    return max(weighty, key=weighty.get) if weighty and max(weighty.values()) * 2 >= unnamed else "object"
 
 
 def describe_contents(container):

@@ -24,6 +24,8 @@ SECONDS = 0.04  # of this thread, for one search: on a busy machine it takes lon
 OPTIMIZED = 0x1  # code flag: a function's frame, whose f_locals is a snapshot
 SNAPSHOT = sys.version_info < (3, 13)  # one that the frame keeps and hands out again
 SNAPSHOT_READERS = frozenset(["locals", "vars", "dir", "eval", "exec", "f_locals", "_getframe", "currentframe"])
+PYTEST = "@py_builtins"  # its rewritten assertions mention `locals` and ask for it only when they fail
+UNSHARED = 3  # references to a snapshot that nobody else has: the frame's, the name here, the call's
 LRU = type(functools.lru_cache(maxsize=1)(lambda: None))
 LEAVES = (
     "EagerTensor",
@@ -39,7 +41,7 @@ LEAVES = (
 )
 QUEUES = ("queue", "asyncio.queues", "multiprocessing.queues", "_queue")
 CELL = type((lambda x: lambda: x)(0).__closure__[0])
-GENERATORS = {types.GeneratorType: "gi_code", types.CoroutineType: "cr_code", types.AsyncGeneratorType: "ag_code"}
+GENERATORS = ((types.GeneratorType, "gi_code"), (types.CoroutineType, "cr_code"), (types.AsyncGeneratorType, "ag_code"))
 
 
 def is_framework(obj):
@@ -69,17 +71,17 @@ class Root:
 def frame_locals(frame):
     """A copy of a function's local names.
 
-    Until Python 3.12 reading them fills a snapshot that the frame keeps: code that may have asked for the snapshot itself is passed
-    over, and elsewhere the snapshot is emptied again, or it would keep deleted locals alive until the function returns.
+    Until Python 3.12 reading them fills a snapshot that the frame keeps and `locals()` hands out. Code that may have asked for the
+    snapshot is passed over; elsewhere it is emptied again, or it would keep deleted locals alive until the function returns.
     """
     code = frame.f_code
     if frame.f_trace is not None or not code.co_flags & OPTIMIZED:
         return {}
-    if SNAPSHOT and not SNAPSHOT_READERS.isdisjoint(code.co_names):
+    if SNAPSHOT and not SNAPSHOT_READERS.isdisjoint(code.co_names) and PYTEST not in code.co_names:
         return {}
     snapshot = frame.f_locals
     names = dict(snapshot)
-    if SNAPSHOT:
+    if SNAPSHOT and sys.getrefcount(snapshot) <= UNSHARED:
         snapshot.clear()
     return names
 
@@ -194,7 +196,14 @@ def children(obj, missing):
     kind = type(obj)
     if plain.name(kind) in LEAVES or issubclass(kind, types.ModuleType):
         return []
-    if kind is type and module_of(obj).split(".")[0] in ("tensorflow", "keras", "builtins", "abc", "typing", "collections"):
+    if kind is type and module_of(obj).split(".")[0] in (
+        "tensorflow",
+        "keras",
+        "builtins",
+        "abc",
+        "typing",
+        "collections",
+    ):
         return []
     if (plain.length(obj) or 0) > MAX_CHILDREN:
         below = plain.newest(obj, MAX_CHILDREN)
@@ -260,8 +269,9 @@ def label(above, parent, child, on_path):
         return {"kind": "plain"}
     if kind is types.FunctionType:
         return code_step("closure", parent, on_path)
-    if kind in GENERATORS:
-        code = getattr(parent, GENERATORS[kind])
+    suspended = next((name for known, name in GENERATORS if kind is known), None)
+    if suspended is not None:
+        code = getattr(parent, suspended)
         return {
             "kind": "local",
             "name": "",

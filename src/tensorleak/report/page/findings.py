@@ -27,7 +27,7 @@ class FindingView:
 
     finding: Finding
     place: str
-    excerpt: Excerpt
+    excerpt: Excerpt | str
     steps: tuple[Step, ...]
     rate: str
     seconds_left: float | None

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from harm import results
 from harm.compare import differences
+from harm.drive import NEVER_READY
 from harm.programs import LANES, Program, all_programs
 from harm.results import Result
 from harm.world import ROOT, World, python_of, remove
@@ -49,15 +50,21 @@ def compare_on(program: Program, lane: str) -> Result:
     try:
         world = World(program, lane, place)
         bare = world.run(observed=False)
+        if NEVER_READY in bare.answers:
+            said = bare.stderr.decode(errors="replace").strip().splitlines() or ["nothing"]
+            return Result(
+                program.name, lane, "not tried", program.about, [f"the server does not start bare: {said[-1][:200]}"]
+            )
         observed = world.run(observed=True)
         recorded = world.recorded()
         found = differences(bare, observed, program)
         verdict = "differs" if found else "identical"
+        status = str(bare.status)
         if found and (shaky := differences(bare, world.run(observed=False), program)):
             verdict, found = "unstable", shaky
     finally:
         remove(place)
-    return Result(program.name, lane, verdict, program.about, found, **recorded)
+    return Result(program.name, lane, verdict, program.about, found, status, **recorded)
 
 
 def _try(program: Program, lane: str, missing: str) -> Result:
@@ -66,7 +73,7 @@ def _try(program: Program, lane: str, missing: str) -> Result:
     result = Result(program.name, lane, "not tried", program.about, [absent]) if absent else compare_on(program, lane)
     seconds = f"{time.monotonic() - start:.0f} s"
     print(
-        f"{result.verdict:10} {lane:8} {program.name} ({seconds}, {result.looks} looks, {result.faults} faults)",
+        f"{result.verdict:10} {lane:8} {program.name} (status {result.status}, {seconds}, {result.looks} looks, {result.faults} faults)",
         flush=True,
     )
     for line in result.details:

@@ -32,7 +32,7 @@ class ImportListener:
         self._guard = guard
         self._lock = system.allocate_lock()
         self.first = None  # (module name, called with it once before it is looked for)
-        self.requested = set()
+        self.requested = set()  # those of TensorFlow's modules that were looked for first
 
     def after(self, name, callback):
         """Registers `callback(module)` for module `name`; runs it at once when the module is already complete."""

@@ -258,7 +258,7 @@ class Probe:
         try:
             self.sampler.stop()
             self.sampler.join(1.0)
-            if self.ready is not None and not self.forked:
+            if self.is_ready() and not self.forked:
                 self.looks.at_exit()
                 self.sampler.take(final=True)
         except BaseException as error:

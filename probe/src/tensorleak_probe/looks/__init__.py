@@ -8,7 +8,7 @@ from tensorleak_probe.looks.census import Census
 from tensorleak_probe.looks.collect import collect_and_trim
 from tensorleak_probe.system import system
 
-ALLOWANCE = 0.25  # seconds of looks a fresh process may spend at once
+ALLOWANCE = 0.2  # seconds of looks a fresh process may spend at once
 SETTLE = 0.1  # seconds of work before the first look
 MIN_SPACING = 0.25
 COST_SPACING = 8  # times the cost of a census until the next: the first seconds of a loop are not all looks

@@ -404,7 +404,7 @@ def share(part: int, whole: int) -> str:
 def messages(rows: Iterable[dict[str, Any]]) -> tuple[set[str], set[str]]:
     """(patches that were not applied, other faults of the probe), each message once."""
     every = {fault for row in rows for fault in row["faults"]}
-    unapplied = {fault for fault in every if fault.startswith("patch")}
+    unapplied = {fault for fault in every if fault.startswith("hook ")}
     return unapplied, every - unapplied
 
 

@@ -77,3 +77,20 @@ def test_a_flat_program_called_leaking_is_a_false_leak() -> None:
     accused = {**calm, "verdict": "leak", "rules": ["TL101"], "ok": True, "found": True}
     outcomes = [matrix.judged(program, row, one, "")[0] for one in (flat, grows) for row in (calm, accused)]
     assert outcomes == ["flat", "false leak", "missed", "right"]
+
+
+def test_programs_say_where_they_were_measured_to_leak() -> None:
+    """`leaks_from` and `leaks_up_to` of program.toml agree with the bare programs' growth on every version of the matrix."""
+    leaking = {program.name: program for program in programs() if program.leaking}
+    wrong = [
+        f"{row['program']} on {name}: {row['truth']}"
+        for name, result in matrix.results().items()
+        for row in result.get("rows", ())
+        if row["form"] == "leaking" and row["truth"] in ("grows", "flat")
+        if leaking[row["program"]].leaks_on(result["tensorflow"]) is not (row["truth"] == "grows")
+    ]
+    assert wrong == []
+
+
+def test_the_page_is_made_from_the_results() -> None:
+    assert matrix.PAGE.read_text(encoding="utf-8") == matrix.page(matrix.results())

@@ -281,7 +281,6 @@ def interrupted(start: Callable[..., subprocess.Popen[str]], source: str, bare: 
     return desk.returncode, err.partition("tensorleak: the program was ended")[0].splitlines()
 
 
-@pytest.mark.xfail(strict=True, reason="the probe's import hook runs TensorFlow's import inside frames of its own")
 def test_ctrl_c_during_tensorflows_import_shows_nothing_of_ours(
     start: Callable[..., subprocess.Popen[str]], tmp_path: Path
 ) -> None:
@@ -317,7 +316,6 @@ sys.exit(4)
 """
 
 
-@pytest.mark.xfail(strict=True, reason="the probe's last words are not guarded against Ctrl-C")
 def test_ctrl_c_in_the_final_look_keeps_the_status(start: Callable[..., subprocess.Popen[str]], tmp_path: Path) -> None:
     (tmp_path / "tensorflow").mkdir()
     (tmp_path / "tensorflow" / "__init__.py").write_text("__version__ = '2.21.0'")

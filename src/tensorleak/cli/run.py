@@ -148,7 +148,7 @@ class Reports:
         from tensorleak.report import terminal
 
         said = started.follower.said if started.follower is not None else None
-        if said is not None and not said.withdrawn and not said.holds_in(subject.diagnosis):
+        if said is not None and said.contradicted_by(subject.diagnosis):
             started.withdraw(said.sentence, subject.diagnosis)
         terminal.render(subject.diagnosis, stderr_console(), subject.excerpts)
 
@@ -217,5 +217,5 @@ def explain_missing(error: RecordingError, started: launch.Launch) -> str:
         return f"the recording {where} was removed while the program ran, so there is nothing to diagnose"
     return (
         f"no recording was found at {where}: the command started no Python that could be observed (it may run with"
-        " -E, -I or -S, or with a cleaned environment), or it removed the file"
+        " -E, -I or -S, or with a cleaned environment), ended before it had begun, or removed the file"
     )

@@ -16,9 +16,9 @@ from pathlib import Path
 from harm import results
 from harm.compare import differences
 from harm.drive import NEVER_READY
-from harm.programs import LANES, Program, all_programs
+from harm.programs import ANY, LANES, Program, all_programs
 from harm.results import Result
-from harm.world import ROOT, World, python_of, remove
+from harm.world import ROOT, Outcome, World, python_of, remove
 
 
 def main() -> int:
@@ -65,6 +65,19 @@ def compare_on(program: Program, lane: str) -> Result:
     finally:
         remove(place)
     return Result(program.name, lane, verdict, program.about, found, status, **recorded)
+
+
+def _broken(program: Program, lane: str, bare: Outcome) -> str:
+    """Why the bare run is no measure: a server that does not start, or a traceback of a program that is meant to succeed.
+
+    Programs that run on the stand-in lanes have few words and fail on purpose only.
+    """
+    said = (bare.stderr.decode(errors="replace").strip().splitlines() or ["nothing"])[-1][:200]
+    if NEVER_READY in bare.answers:
+        return f"the server does not start bare: {said}"
+    if lane not in ANY and not program.fails and b"Traceback" in bare.stderr and bare.status:
+        return f"the program fails bare: {said}"
+    return ""
 
 
 def _try(program: Program, lane: str, missing: str) -> Result:

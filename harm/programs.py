@@ -65,6 +65,7 @@ class Program:
     ignored: tuple[str, ...] = ()
     unordered: bool = False
     standin: bool = False
+    fails: bool = False
     drive: Drive | None = None
 
     @property

@@ -371,10 +371,8 @@ def page(kept: dict[str, Any]) -> str:
 
 def cells(name: str, result: dict[str, Any] | None) -> list[str]:
     """A version's row of the table."""
-    if result is None:
-        return [name, *["not measured"] * 11]
-    if "absent" in result:
-        return [name, *["not measured"] * 11]
+    if result is None or "absent" in result:
+        return [name, "not measured", *[""] * 10]
     count = Counter(row["outcome"] for row in result["rows"])
     ran = [row for row in result["rows"] if row["outcome"] != "cannot run"]
     grow = sum(count[outcome] for outcome in COUNTED)

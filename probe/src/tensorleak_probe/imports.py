@@ -12,8 +12,8 @@ from tensorleak_probe.system import system
 
 
 def is_complete(module):
-    """Whether a module is there and its code has been executed to the end."""
-    if module is None:
+    """Whether a module is there and its code has been executed to the end; one that is loaded lazily is not woken."""
+    if module is None or type(module).__module__ == "importlib.util":
         return False
     try:
         names = object.__getattribute__(module, "__dict__")

@@ -152,7 +152,7 @@ class Census:
 
     def _measure(self):
         """One pass over all tracked objects, in C as far as possible: the answer so far, rows of the growing, all suspects."""
-        eager = getattr(sys.modules.get("tensorflow.python.framework.ops"), "EagerTensor", None)
+        eager = plain.module_names(sys.modules.get("tensorflow.python.framework.ops")).get("EagerTensor")
         named = [
             value for _, value in holders.own_names(self._probe.sites)
         ]  # first: frames then have no snapshot to be listed

@@ -1,5 +1,5 @@
 # One command each: demo, test, lint, quality, bench. Environments live in .envs/ and are made when first needed.
-.PHONY: demo test lint format pages docs quality bench soak screenshots envs clean evidence
+.PHONY: demo test fuzz lint format pages docs quality bench soak screenshots envs clean evidence
 SHELL := bash
 WORKERS ?= 2
 DESK := .envs/desk/bin/python
@@ -21,6 +21,12 @@ test: envs
 	@tools/env docs
 	@tools/consumers || [ $$? -eq 3 ]
 	@$(DESK) -m pytest -n $(WORKERS) --dist loadfile $(PYTEST)
+
+# Made-up recordings, diagnoses, requests, models, sources and editors' messages for FUZZ_SECONDS; finds go to .fuzz/found.
+FUZZ_SECONDS ?= 3600
+fuzz:
+	@tools/env desk
+	@FUZZ_SECONDS=$(FUZZ_SECONDS) nice $(DESK) -m pytest tests/fuzz -q -n $(WORKERS) --dist loadfile $(PYTEST)
 
 lint: envs
 	@$(DESK) -m ruff check . && $(DESK) -m ruff format --check . && $(DESK) -m mypy && $(DESK) tools/check_rules.py \
@@ -51,4 +57,4 @@ soak: envs
 	@$(DESK) benchmarks/soak.py $(SOAK)
 
 clean:
-	rm -rf .envs .quality .bench
+	rm -rf .envs .quality .bench .fuzz

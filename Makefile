@@ -1,5 +1,5 @@
 # One command each: demo, test, lint, quality, bench. Environments live in .envs/ and are made when first needed.
-.PHONY: demo test fuzz lint format pages docs quality bench soak screenshots envs clean evidence
+.PHONY: demo test fuzz test-machines test-busy lint format pages docs quality matrix bench bench-packages soak harm screenshots envs clean evidence
 SHELL := bash
 WORKERS ?= 2
 DESK := .envs/desk/bin/python
@@ -12,6 +12,7 @@ demo:
 envs:
 	@tools/env desk && tools/env tf2
 	@tools/env tf1 || { [ $$? -eq 3 ] && echo "tensorleak: the TensorFlow 1.15 lane is skipped: no Python 3.7"; }
+	@tools/env tf-2.4 || { [ $$? -eq 3 ] && echo "tensorleak: the TensorFlow 2.4 smoke is skipped: no Python 3.8"; }
 	@tools/env browser || [ $$? -eq 3 ]
 
 screenshots: envs
@@ -27,6 +28,18 @@ FUZZ_SECONDS ?= 3600
 fuzz:
 	@tools/env desk
 	@FUZZ_SECONDS=$(FUZZ_SECONDS) nice $(DESK) -m pytest tests/fuzz -q -n $(WORKERS) --dist loadfile $(PYTEST)
+
+# The programs as other processors would run them: oneDNN chooses its kernels, and so what it keeps, by instruction set.
+MACHINES := ONEDNN_MAX_CPU_ISA=SSE41 ONEDNN_MAX_CPU_ISA=AVX2 ONEDNN_MAX_CPU_ISA=AVX512_CORE TF_ENABLE_ONEDNN_OPTS=0
+test-machines: envs
+	@for machine in $(MACHINES); do \
+	  echo "tensorleak: programs with $$machine"; \
+	  env $$machine $(DESK) -m pytest tests/lanes/test_programs.py -q -n $(WORKERS) $(PYTEST) || exit 1; \
+	done
+
+# Everything on a machine with two busy loops per core.
+test-busy: envs
+	@tools/busy $(MAKE) --no-print-directory test
 
 lint: envs
 	@$(DESK) -m ruff check . && $(DESK) -m ruff format --check . && $(DESK) -m mypy && $(DESK) tools/check_rules.py \
@@ -50,8 +63,21 @@ evidence: envs
 quality: envs
 	@$(DESK) tools/quality.py $(QUALITY)
 
+# Every TensorFlow of requirements/versions, or VERSIONS="2.4 2.16+tf_keras"; MATRIX="--sample 20" for a cross-section.
+matrix: envs
+	@$(DESK) tools/matrix.py --versions "$(VERSIONS)" $(MATRIX)
+
 bench: envs
 	@tools/env peers && $(DESK) benchmarks/overhead.py $(BENCH) && $(DESK) benchmarks/check_speed.py
+	@$(DESK) benchmarks/startup.py && $(DESK) benchmarks/whole.py
+
+# Real packages, bare and observed in turn: an hour on a quiet machine. PACKAGES="--job gpflow_fit --pairs 1 --share 0.3" for a look.
+bench-packages: envs
+	@tools/env harm2 && $(DESK) benchmarks/packages.py $(PACKAGES)
+
+# Programs of odd habits, servers and packages, bare and observed: docs/evidence/harmless.md. HARM="--select TEXT --lane tf2 --jobs 2"
+harm: envs
+	@nice $(DESK) -m harm $(HARM)
 
 soak: envs
 	@$(DESK) benchmarks/soak.py $(SOAK)

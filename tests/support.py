@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+# Seconds until a program that does not end counts as hanging. Nothing waits that long on a machine that works, however busy.
+PATIENCE = 900.0
 
 
 def lane_python(lane: str) -> Path:
@@ -33,7 +35,7 @@ def observe(
     folder: Path,
     *words: str,
     python: Path | str = sys.executable,
-    timeout: float = 240,
+    timeout: float = PATIENCE,
     stdin: str | None = None,
     **environment: str,
 ) -> Outcome:

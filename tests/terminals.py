@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pyte
+from support import PATIENCE
 
 
 class Terminal:
@@ -54,7 +55,7 @@ class Terminal:
         """A signal to the command alone, as from another window."""
         os.kill(self._pid, number)
 
-    def until(self, reached: Callable[[], bool], timeout: float = 120) -> bool:
+    def until(self, reached: Callable[[], bool], timeout: float = PATIENCE) -> bool:
         """Shows what comes until something is reached, or until the command has ended."""
         deadline = time.monotonic() + timeout
         while not reached():
@@ -67,7 +68,7 @@ class Terminal:
     def sees(self, text: str) -> bool:
         return any(text in line for line in self.screen.display)
 
-    def end(self, timeout: float = 120) -> int:
+    def end(self, timeout: float = PATIENCE) -> int:
         """Waits for the end; the exit status as a shell would tell it."""
         self.until(lambda: self.status is not None, timeout)
         assert self.status is not None

@@ -8,7 +8,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from support import ROOT, lane_python
+from support import PATIENCE, ROOT, lane_python
 from terminals import Terminal
 
 PROGRAM = ROOT / "tests" / "compare" / "training.py"
@@ -37,7 +37,7 @@ def make(folder: Path) -> TrainingRuns:
     summary = folder / "summary.md"
     summary.write_text("# Other tools\n")
     terminal = Terminal(command(leaking, "--live", str(PROGRAM), "1"), folder)
-    terminal.end(240)
+    terminal.end(PATIENCE)
     piped = _piped(folder, command(worse, "--live", str(PROGRAM), "3"), GITHUB_STEP_SUMMARY=str(summary))
     plain = _piped(folder, command(fixed, "--json", str(folder / "fixed.json"), str(PROGRAM), "0"))
     return TrainingRuns(leaking, worse, fixed, terminal, piped, plain, summary)
@@ -46,4 +46,4 @@ def make(folder: Path) -> TrainingRuns:
 def _piped(folder: Path, words: list[str], **environment: str) -> subprocess.CompletedProcess[str]:
     settings = {name: value for name, value in os.environ.items() if name != "GITHUB_STEP_SUMMARY"}
     settings |= {"TF_CPP_MIN_LOG_LEVEL": "3", "CUDA_VISIBLE_DEVICES": "-1", **environment}
-    return subprocess.run(words, cwd=folder, env=settings, capture_output=True, text=True, timeout=240)
+    return subprocess.run(words, cwd=folder, env=settings, capture_output=True, text=True, timeout=PATIENCE)

@@ -4,6 +4,9 @@ The diagnosis: every program is run on its lanes; recall, right lines, false ala
 read; recall, right lines, false alarms. The fixes: every leaking program for which there is one is repaired in a copy and
 run; its growth must be gone. The remedies: every one is run in the lab; its effect must be the one its author told.
 
+What a program does is first measured from outside on this machine (`tools/truth.py`): a leaking program that does not grow here,
+or a twin that does, is said in one line and counts neither way. Nothing is run twice.
+
 usage: python tools/quality.py [--lane tf1|tf2] [--select TEXT] [--form TEXT] [--jobs N] [--only diagnosis|check|fixes|remedies] [--gpu]
 """
 
@@ -21,6 +24,8 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import truth
+
 from tensorleak.check.engine import examine
 from tensorleak.check.finding import StaticFinding
 from tensorleak.check.project import Project
@@ -29,7 +34,7 @@ from tensorleak.fix import api as fixes
 from tensorleak.lab import Options, experiments, run_lab
 from tensorleak.lab.experiment import Experiment
 from tensorleak.lab.result import Trial
-from tensorleak.lab.subject import ask
+from tensorleak.lab.subject import ask, obstacle
 from tensorleak.programs import Program, programs
 from tensorleak.rules import catalogue
 
@@ -45,15 +50,20 @@ def python(lane: str) -> Path:
 
 
 def run(program: Program, lane: str) -> dict:
+    """The truth about a program on this machine, then its diagnosis, and how they agree."""
+    found = truth.truth(program.script, python(lane), environment())
     diagnosis, status = observe(program.script, lane, f"{lane}-{program.name.replace('/', '-')}-{program.form}")
-    return judge(program, lane, diagnosis, status)
+    return judge(program, lane, diagnosis, status, found)
 
 
-def observe(script: Path, lane: str, stem: str) -> tuple[dict, int]:
-    """Runs a script under the probe and reads its diagnosis."""
+def environment(settings: dict[str, str] | None = None) -> dict[str, str]:
+    return truth.settings({**os.environ, **DEVICES, **(settings or {})})
+
+
+def observe(script: Path, lane: str, stem: str, settings: dict[str, str] | None = None) -> tuple[dict, int]:
+    """Runs a script under the probe, with the lane's interpreter and further variables, and reads its diagnosis."""
     target, record = OUT / f"{stem}.json", OUT / f"{stem}.jsonl"
     target.unlink(missing_ok=True)
-    environment = dict(os.environ, TF_CPP_MIN_LOG_LEVEL="3", PYTHONWARNINGS="ignore", **DEVICES)
     command = [
         sys.executable,
         "-m",
@@ -67,7 +77,7 @@ def observe(script: Path, lane: str, stem: str) -> tuple[dict, int]:
         str(record),
         str(script),
     ]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, env=environment(settings), capture_output=True, text=True, timeout=truth.PATIENCE)
     (OUT / f"{stem}.log").write_text(done.stdout + done.stderr)
     diagnosis = (
         json.loads(target.read_text())
@@ -78,7 +88,8 @@ def observe(script: Path, lane: str, stem: str) -> tuple[dict, int]:
     return diagnosis, done.returncode
 
 
-def judge(program: Program, lane: str, diagnosis: dict, status: int) -> dict:
+def judge(program: Program, lane: str, diagnosis: dict, status: int, found: truth.Truth | None = None) -> dict:
+    """How a diagnosis agrees with what the program's author says, and with its truth where that was measured."""
     findings = diagnosis["findings"]
     verdict = diagnosis["verdict"]
     row = {
@@ -90,6 +101,8 @@ def judge(program: Program, lane: str, diagnosis: dict, status: int) -> dict:
         "status": status,
         "sentence": diagnosis.get("sentence", ""),
         "expected": program.rule if program.leaking else "/".join(program.verdicts),
+        "truth": str(found or "not measured"),
+        "excuse": truth.excuse(program, found) if found else "",
     }
     places = [(Path(f["location"]["file"]).name, f["location"]["line"]) if f["location"] else None for f in findings]
     row["places"] = [f"{p[0]}:{p[1]}" if p else None for p in places]
@@ -102,12 +115,17 @@ def judge(program: Program, lane: str, diagnosis: dict, status: int) -> dict:
     else:
         row["false_alarm"] = verdict == "leak"
         row["false_announcement"] = diagnosis.get("announced", False)
-        row["ok"] = verdict in CALM and not row["false_announcement"]
+        # A buffer that fills is a leak until it is full, and how much of that is seen depends on the machine's speed. Such an
+        # announcement is counted below, where the whole must have none, and fails no single program.
+        filled = verdict == "bounded" and "bounded" in program.verdicts
+        row["ok"] = verdict in CALM and (filled or not row["false_announcement"])
         row["exact"] = verdict in program.verdicts
     return row
 
 
 def score(rows: list[dict]) -> dict:
+    excused = sum(bool(row["excuse"]) for row in rows)
+    rows = [row for row in rows if not row["excuse"]]
     leaking = [row for row in rows if row["form"] == "leaking"]
     calm = [row for row in rows if row["form"] != "leaking"]
     found = [row for row in leaking if row["found"]]
@@ -124,6 +142,7 @@ def score(rows: list[dict]) -> dict:
         "calm_verdicts": sum(row["ok"] for row in calm) / max(1, len(calm)),
         "exact_verdicts": sum(row["exact"] for row in calm) / max(1, len(calm)),
         "finding_precision": right / max(1, len(said)),
+        "not_counted": excused,
     }
 
 
@@ -221,7 +240,8 @@ def main() -> int:
     OUT.mkdir(exist_ok=True)
     lanes = options.lane or [lane for lane in ("tf1", "tf2") if python(lane).exists()]
     chosen = [p for p in programs() if options.select in p.name and options.form in p.form]
-    work = [(program, lane) for program in chosen for lane in lanes if lane in program.lanes]
+    subjects = {lane: ask(str(python(lane))) for lane in lanes}
+    work = [(program, lane) for program in chosen for lane in lanes if not obstacle(program, subjects[lane])]
     good = True
     if options.only in (None, "check"):
         good &= checked(chosen)
@@ -294,10 +314,13 @@ def diagnosed(work: list[tuple[Program, str]], lanes: list[str], jobs: int) -> b
 
 
 def show(row: dict) -> None:
+    if row["excuse"]:
+        print(f"--   {row['lane']} {row['program']:45} {row['form']:8} {row['verdict']:11} {row['excuse']}", flush=True)
+        return
     mark = "ok  " if row["ok"] else "MISS"
     print(
         f"{mark} {row['lane']} {row['program']:45} {row['form']:8} {row['verdict']:11} {','.join(row['rules']):14} want {row['expected']:8} {' '.join(str(p) for p in row['places'])}"
-        + ("" if row["ok"] else f"\n       {row['sentence'][:160]}"),
+        + ("" if row["ok"] else f"\n       {row['sentence'][:160]}\n       bare: {row['truth']}"),
         flush=True,
     )
 
@@ -305,7 +328,7 @@ def show(row: dict) -> None:
 def summarise(lane: str, rows: list[dict]) -> None:
     if rows:
         print(f"{lane}: " + ", ".join(f"{key} {value:.3g}" for key, value in score(rows).items()))
-        calm = Counter(row["verdict"] for row in rows if row["form"] != "leaking")
+        calm = Counter(row["verdict"] for row in rows if row["form"] != "leaking" and not row["excuse"])
         print("   verdicts of calm programs: " + ", ".join(f"{k} {v}" for k, v in calm.items()))
 
 

@@ -1,35 +1,48 @@
-"""Runs a program under the probe: starts it unchanged, follows its recording, asks for close looks, waits for its end."""
+"""Runs a program under the probe: starts it unchanged, has its recording followed, passes signals on, waits for its end.
+
+What is needed to start the program is imported before it, everything else while it runs.
+"""
 
 from __future__ import annotations
 
 import contextlib
-import json
 import math
 import os
+import select
 import shutil
 import signal
 import subprocess
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
-from types import FrameType
+from typing import TYPE_CHECKING
 
-from tensorleak.diagnose import Diagnosis, Verdict, diagnose_with_questions
-from tensorleak.errors import InternalError, RecordingError, UsageError
-from tensorleak.recording.reader import Recording, load
-from tensorleak.recording.records import FORMAT
-from tensorleak.recording.trust import OWN
+from tensorleak.errors import InternalError, UsageError
+from tensorleak.relay import Relay, Witness, deliver
+from tensorleak.target import clear_target, default_recording, remove_recording
 
-KEPT_RECORDINGS = 20
+if TYPE_CHECKING:
+    from tensorleak.diagnose import Diagnosis
+    from tensorleak.follower import Follower, Seen
+
+__all__ = [
+    "Launch",
+    "Streams",
+    "clear_target",
+    "default_recording",
+    "interpreter",
+    "probe_folder",
+    "remove_recording",
+    "run",
+]
+
 POLL = 0.2
 GRACE = 5.0
-CONFIRMED_AFTER = 1.3  # times the run that first raised the suspicion
-MAX_QUESTIONS = 3
-COST_SHARE = 20  # following may use 1/20 of the time
-FORWARDED = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGUSR1", "SIGUSR2") if hasattr(signal, name)]
+AFTER_FAULT = 5.0
+COST_SHARE = 50  # following may use 1/50 of the time ...
+SAVED = 0.2  # ... and save up so many seconds of processor time: first diagnoses come in a row, when work has begun
 
 
 @dataclass(frozen=True)
@@ -43,18 +56,22 @@ class Streams:
 
 @dataclass
 class Launch:
-    """What to run, where its recording goes, and what ended it early."""
+    """What to run, where its recording goes, and how it ended."""
 
     command: list[str]
     record: Path
     announce: Callable[[Diagnosis], None] = lambda diagnosis: None
-    observe: Callable[[Sequence[tuple[Recording, Diagnosis]]], None] = lambda seen: None
+    withdraw: Callable[[str, Diagnosis], None] = lambda sentence, diagnosis: None
+    observe: Callable[[Sequence[Seen]], None] = lambda seen: None
+    watched: bool = False  # every diagnosis is shown, not only what changes in it
     environment: dict[str, str] = field(default_factory=lambda: dict(os.environ))
     folder: Path | None = None
     streams: Streams = field(default_factory=Streams)
     timeout: float | None = None
     timed_out: bool = field(default=False, init=False)
-    signalled: int = field(default=0, init=False)
+    signalled: int = field(default=0, init=False)  # the last signal that the desk got
+    ended_by: int = field(default=0, init=False)  # the signal that ended the program
+    follower: Follower | None = field(default=None, init=False)  # there since the recording was first seen
 
 
 def probe_folder() -> Path:
@@ -74,43 +91,6 @@ def interpreter(python: str | None) -> str:
     return found
 
 
-def default_recording(program: str) -> Path:
-    """A fresh path in the user's own state folder, where only the newest recordings are kept."""
-    base = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "tensorleak"
-    try:
-        base.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _prune(base)
-    except OSError:
-        base = Path(tempfile.mkdtemp(prefix="tensorleak-"))
-    stem = Path(program).stem or "program"
-    return base / f"{stem}-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.jsonl"
-
-
-def _prune(folder: Path) -> None:
-    for old in sorted(folder.glob("*.jsonl"), key=lambda path: path.stat().st_mtime)[: -KEPT_RECORDINGS + 1]:
-        remove_recording(old)
-
-
-def remove_recording(path: Path) -> None:
-    """Removes a recording with everything that belongs to it."""
-    for part in (path, Path(f"{path}.ask")):
-        part.unlink(missing_ok=True)
-    shutil.rmtree(f"{path}.children", ignore_errors=True)
-
-
-def clear_target(path: Path) -> None:
-    """Makes room for a new recording; an older recording is replaced, any other file is not touched."""
-    if path.is_dir():
-        raise UsageError(f"{path} is a directory: name a file for the recording")
-    if path.exists():
-        with path.open("rb") as source:
-            first = source.read(200)
-        if first and FORMAT.split("/")[0].encode() not in first:
-            raise UsageError(f"{path} exists and is not a recording: choose another file")
-        remove_recording(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
-
-
 def run(launch: Launch) -> int:
     """Runs the program to its end; returns its exit status the way a shell would."""
     environment = dict(launch.environment)
@@ -118,11 +98,30 @@ def run(launch: Launch) -> int:
     environment["PYTHONPATH"] = os.pathsep.join(part for part in (inject, environment.get("PYTHONPATH", "")) if part)
     environment["TENSORLEAK_RECORD"] = str(launch.record.absolute())
     environment.pop("TENSORLEAK_PARENT", None)
-    child = _start(launch, environment)
-    with _signals_forwarded(launch, child):
-        _follow(launch, child)
+    with contextlib.ExitStack() as stack:
+        child = _started(launch, environment, stack)
+        _follow(launch, child, stack.enter_context(_watched_end(child)))
     status = child.returncode
+    launch.ended_by = max(0, -status)
     return 128 - status if status < 0 else status
+
+
+def _started(launch: Launch, environment: dict[str, str], stack: contextlib.ExitStack) -> subprocess.Popen[bytes]:
+    """The program, with the desk's signals passed on to it until the stack is left."""
+    own_group = launch.timeout is not None
+    witness = None if own_group else stack.enter_context(contextlib.closing(Witness()))
+    running: list[subprocess.Popen[bytes]] = []
+
+    def send(number: int) -> None:
+        deliver(running[0], number, own_group)
+
+    relay = Relay(send, witness)
+    stack.callback(lambda: setattr(launch, "signalled", relay.last))
+    stack.callback(relay.restore)
+    relay.prepare()
+    running.append(_start(launch, environment))
+    relay.started()
+    return running[0]
 
 
 def _start(launch: Launch, environment: dict[str, str]) -> subprocess.Popen[bytes]:
@@ -135,126 +134,83 @@ def _start(launch: Launch, environment: dict[str, str]) -> subprocess.Popen[byte
             stdin=streams.stdin,
             stdout=streams.stdout,
             stderr=streams.stderr,
+            close_fds=False,  # what the desk inherited is the program's; the desk's own descriptors close by themselves
             start_new_session=launch.timeout is not None,  # so that a timeout ends what the program started, too
         )
     except OSError as error:
         raise UsageError(f"cannot start {launch.command[0]!r}: {error.strerror or error}") from error
 
 
-def _send(launch: Launch, child: subprocess.Popen[bytes], number: int) -> None:
-    """Sends a signal to the program; to its whole group where it has one of its own."""
-    with contextlib.suppress(ProcessLookupError):
-        if launch.timeout is None:
-            child.send_signal(number)
-        else:
-            os.killpg(child.pid, number)
-
-
 @contextlib.contextmanager
-def _signals_forwarded(launch: Launch, child: subprocess.Popen[bytes]) -> Iterator[None]:
-    """Ctrl-C reaches the program from the terminal itself; other signals are passed on."""
+def _watched_end(child: subprocess.Popen[bytes]) -> Iterator[Callable[[float], bool]]:
+    """A way to wait for the end of the program, so many seconds long, that sleeps meanwhile where the system can."""
 
-    def forward(number: int, frame: FrameType | None) -> None:
-        launch.signalled = number
-        if number != signal.SIGINT or launch.timeout is not None:
-            _send(launch, child, number)
-
-    before = {number: signal.signal(number, forward) for number in (*FORWARDED, signal.SIGINT)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-class Follower:
-    """Diagnoses the recording while it grows, and asks when something is in doubt."""
-
-    def __init__(self, launch: Launch) -> None:
-        self._launch = launch
-        self._recordings: dict[Path, Recording] = {}
-        self._seen: dict[Path, tuple[Recording, Diagnosis]] = {}
-        self._asked: dict[Path, list[float]] = {}
-        self._suspected: dict[str, float] = {}
-        self._announced = False
-
-    def step(self) -> None:
-        """Reads on; faults in following must never disturb the program."""
-        news = False
-        for path in self._paths():
-            with contextlib.suppress(RecordingError, OSError):
-                news |= self._read(path)
-        if news:
-            self._launch.observe(list(self._seen.values()))
-
-    def _paths(self) -> list[Path]:
-        children = Path(f"{self._launch.record}.children")
-        return [self._launch.record, *(sorted(children.glob("*.jsonl"))[:16] if children.is_dir() else [])]
-
-    def _read(self, path: Path) -> bool:
-        """Reads what one process has written since; whether that told anything."""
-        recording = self._recordings.get(path)
-        if recording is None:
-            if not path.exists() or path.stat().st_size == 0:
-                return False
-            recording = self._recordings[path] = load(path, OWN)
-        elif not recording.update():
+    def ended_within(seconds: float) -> bool:
+        if handle is not None and not select.select([handle], [], [], seconds)[0]:
             return False
-        if len(recording.samples) < 8:
-            return False
-        diagnosis, questions = diagnose_with_questions(recording)
-        self._seen[path] = recording, diagnosis
-        if diagnosis.verdict is Verdict.LEAK and not self._announced and self._still_leaks(diagnosis, recording):
-            self._announced = True
-            self._launch.announce(diagnosis)
-        if questions:
-            self._ask(path, recording, questions[0])
-        return True
-
-    def _still_leaks(self, diagnosis: Diagnosis, recording: Recording) -> bool:
-        """Whether the same leak was seen before, with clearly less of the run to judge by."""
-        name = diagnosis.findings[0].fingerprint if diagnosis.findings else ""
-        ran = recording.samples[-1].t - recording.samples[0].t
-        return ran >= CONFIRMED_AFTER * self._suspected.setdefault(name, ran)
-
-    def _ask(self, path: Path, recording: Recording, question: str) -> None:
-        """Asks once per doubling of the work done, at most a handful of times."""
-        asked = self._asked.setdefault(path, [])
-        answered = len([look for look in recording.looks if look.kind == question])
-        now = recording.samples[-1].t - recording.samples[0].t
-        if len(asked) > answered or len(asked) >= MAX_QUESTIONS or (asked and now < 1.6 * asked[-1]):
-            return
-        asked.append(now)
-        with Path(f"{path}.ask").open("a", encoding="utf-8") as sheet:
-            sheet.write(json.dumps({"look": question}) + "\n")
-
-
-def _follow(launch: Launch, child: subprocess.Popen[bytes]) -> None:
-    follower = Follower(launch)
-    pause = POLL
-    deadline = math.inf if launch.timeout is None else time.monotonic() + launch.timeout
-    while True:
         try:
-            child.wait(timeout=max(0.0, min(pause, deadline - time.monotonic())))
-            return
+            child.wait(timeout=seconds if handle is None else None)
+            return True
         except subprocess.TimeoutExpired:
-            if time.monotonic() >= deadline:
-                _end(launch, child)
-                return
-            started = time.process_time()
-            try:
-                follower.step()
-            except Exception:  # the final report will say what is wrong
-                pause = 5.0
-                continue
-            pause = max(POLL, COST_SHARE * (time.process_time() - started))
+            return False
+
+    try:
+        handle: int | None = os.pidfd_open(child.pid)
+    except (OSError, AttributeError):  # an old kernel, or a sandbox: the end is looked for many times a second
+        handle = None
+    try:
+        yield ended_within
+    finally:
+        if handle is not None:
+            os.close(handle)
+
+
+def _follow(launch: Launch, child: subprocess.Popen[bytes], ended_within: Callable[[float], bool]) -> None:
+    pause = POLL
+    allowance = Allowance(time.monotonic())
+    deadline = math.inf if launch.timeout is None else time.monotonic() + launch.timeout
+    while not ended_within(max(0.0, min(pause, deadline - time.monotonic()))):
+        if time.monotonic() >= deadline:
+            _end(launch, child)
+            return
+        pause = _step(launch, allowance)
+
+
+@dataclass
+class Allowance:
+    """The processor time that following may use: a fiftieth of the time that passes, and little of it is saved up."""
+
+    since: float
+    left: float = 0.0
+
+    def pause_after(self, cost: float, now: float) -> float:
+        """Seconds to wait after a step that took `cost` seconds of processor time."""
+        self.left = min(SAVED, self.left + (now - self.since) / COST_SHARE) - cost
+        self.since = now
+        return max(POLL, -self.left * COST_SHARE)
+
+
+def _step(launch: Launch, allowance: Allowance) -> float:
+    """Follows the recording once it is there; returns the seconds until the next time."""
+    try:
+        if launch.follower is None:
+            if not launch.record.exists():
+                return POLL
+            from tensorleak.follower import Follower
+
+            launch.follower = Follower(launch)
+        started = time.process_time()  # loading the follower is paid once
+        launch.follower.step()
+        return allowance.pause_after(time.process_time() - started, time.monotonic())
+    except Exception:  # the final report will say what is wrong
+        return AFTER_FAULT
 
 
 def _end(launch: Launch, child: subprocess.Popen[bytes]) -> None:
     """Ends a program whose time is up: politely first, then with what it started."""
     launch.timed_out = True
-    _send(launch, child, signal.SIGTERM)
+    deliver(child, signal.SIGTERM, group=True)
     with contextlib.suppress(subprocess.TimeoutExpired):
         child.wait(timeout=GRACE)
-    _send(launch, child, signal.SIGKILL)
+    deliver(child, signal.SIGKILL, group=True)
     child.wait()

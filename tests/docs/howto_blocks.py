@@ -10,7 +10,7 @@ import xml.etree.ElementTree as ET
 from dataclasses import dataclass
 from pathlib import Path
 
-from support import ROOT, lane_python
+from support import PATIENCE, ROOT, lane_python
 
 PAGES = sorted((ROOT / "docs" / "howto").glob("*.md"))
 SCRIPTS = Path(__file__).with_name("howto_scripts.py")
@@ -114,4 +114,6 @@ def execute(block: Block, folder: Path, words: list[str]) -> subprocess.Complete
     settings = dict(os.environ, PYTHONPATH=path_of(desk=False), TF_CPP_MIN_LOG_LEVEL="3", CUDA_VISIBLE_DEVICES="-1")
     settings["PATH"] = os.pathsep.join([str(python.parent), settings.get("PATH", "")])  # as in an activated environment
     settings.pop("PYTEST_ADDOPTS", None)
-    return subprocess.run([str(python), *words], cwd=folder, env=settings, capture_output=True, text=True, timeout=240)
+    return subprocess.run(
+        [str(python), *words], cwd=folder, env=settings, capture_output=True, text=True, timeout=PATIENCE
+    )

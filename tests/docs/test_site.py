@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from support import ROOT
+from support import PATIENCE, ROOT
 
 MKDOCS = ROOT / ".envs" / "docs" / "bin" / "mkdocs"
 PICTURE = '<img src="https://elsewhere.example/x.png">'
@@ -42,7 +42,7 @@ def visits(site: Path) -> dict[str, list[dict]]:
         pytest.skip("no Chromium: see `tools/env browser`")
     paths = ["built/index.html", "built/rules/TL101.html", *controls(site)]
     command = [sys.executable, str(BROWSING), chromium, str(site.parent), *paths]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=240)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 0, done.stderr
     answers = json.loads(done.stdout)
     return {path: [answer for answer in answers if answer["path"] == path] for path in paths}

@@ -6,7 +6,7 @@ import os
 import subprocess
 from pathlib import Path
 
-from support import ROOT
+from support import PATIENCE, ROOT
 
 HERE = Path(__file__).resolve().parent
 PLAIN = ["test_queue.py", "test_spool.py", "test_scalars.py", "test_pool.py", "test_state.py"]
@@ -23,6 +23,6 @@ def test_guards_in_a_lane(lane: Path) -> None:
         env=settings,
         capture_output=True,
         text=True,
-        timeout=400,
+        timeout=PATIENCE,
     )
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]

@@ -30,7 +30,7 @@ from tensorleak_probe.guards.queue import PredictionQueue  # noqa: E402
 def no_thread_is_left():
     before = set(threading.enumerate())
     yield
-    until = time.monotonic() + 5
+    until = time.monotonic() + 60
     while time.monotonic() < until and set(threading.enumerate()) - before:
         time.sleep(0.01)
     assert not set(threading.enumerate()) - before
@@ -78,22 +78,23 @@ def test_64_threads_get_their_own_answers_in_batches():
 
 
 def test_two_halves_of_the_callers_come_together():
-    sizes = []
+    sizes, answering = [], threading.Event()
 
     def predict(batch):
         sizes.append(len(batch))
-        time.sleep(0.03)
+        answering.set()
         return batch
 
-    with PredictionQueue(predict, max_batch=16, max_wait=0.02) as queue:
+    with PredictionQueue(predict, max_batch=16, max_wait=1.0) as queue:
 
         def work(number):
             if number >= 8:
-                time.sleep(0.025)  # while the others are being answered
+                assert answering.wait(30)  # while the others are being answered
             for _ in range(8):
                 queue(float(number), timeout=30)
 
         in_threads(16, work)
+    assert sizes[0] <= 8
     assert sizes.count(16) >= 4
 
 
@@ -193,7 +194,7 @@ def test_block_when_full_then_time_out_or_go_on():
 def test_a_late_request_is_dropped_and_blocks_nobody():
     gate = Gate()
     queue = PredictionQueue(gate, max_batch=1, capacity=3)
-    flying = queue.submit(0.0, timeout=0.1)
+    flying = queue.submit(0.0, timeout=1.0)  # long enough for the worker to take it on a busy machine
     assert gate.entered.wait(5)
     late = [queue.submit(1.0, timeout=0.1), queue.submit(2.0, timeout=0.1)]
     patient = queue.submit(3.0)
@@ -423,3 +424,125 @@ def test_a_program_that_forgets_to_close_ends():
 def test_senseless_options_are_refused(options):
     with pytest.raises(ValueError):
         PredictionQueue(lambda batch: batch, **options)
+
+
+class Poisoned:
+    """A model that raises when one of certain values is in the batch, and notes the size of each batch."""
+
+    def __init__(self, *values):
+        self.values = values
+        self.sizes = []
+
+    def __call__(self, batch):
+        self.sizes.append(len(batch))
+        if np.isin(batch, self.values).any():
+            raise ValueError("poison")
+        return batch * 2
+
+
+def answers_of(model, count, **options):
+    """What each of `count` requests of one batch gets: its answer, or the name of its error."""
+    gate = threading.Event()
+
+    def predict(batch):
+        assert gate.wait(20)
+        return model(batch)
+
+    found = []
+    with PredictionQueue(predict, max_batch=count, max_wait=5, timeout=30, **options) as queue:
+        requests = [queue.submit([float(number)]) for number in range(count)]
+        gate.set()
+        for request in requests:
+            error = request.exception()
+            found.append(type(error).__name__ if error else request.result().tolist()[0])
+        return found, queue.stats()
+
+
+def test_one_poisoned_request_fails_alone():
+    model = Poisoned(13.0)
+    found, stats = answers_of(model, 16)
+    assert found == [2.0 * number if number != 13 else "ValueError" for number in range(16)]
+    assert (stats["answered"], stats["failed"]) == (15, 1)
+    assert model.sizes == [16, 8, 8, 4, 4, 2, 1, 1, 2]
+    assert stats["batches"] == len(model.sizes)
+
+
+def test_several_poisoned_requests_fail_alone():
+    found, _ = answers_of(Poisoned(0.0, 7.0, 8.0), 9)
+    assert found == ["ValueError" if number in (0, 7, 8) else 2.0 * number for number in range(9)]
+
+
+def test_a_broken_model_costs_no_more_than_twice_the_requests():
+    model = Poisoned(*range(32))
+    found, stats = answers_of(model, 32)
+    assert found == ["ValueError"] * 32
+    assert len(model.sizes) == 63
+    assert stats["failed"] == 32
+
+
+def test_a_healthy_batch_is_run_once():
+    model = Poisoned()
+    assert answers_of(model, 16)[0] == [2.0 * number for number in range(16)]
+    assert model.sizes == [16]
+
+
+def test_each_failed_request_has_its_own_error():
+    def predict(batch):
+        raise ValueError(f"row {batch[0]:.0f}")
+
+    with PredictionQueue(predict, max_batch=4, max_wait=5, timeout=30) as queue:
+        requests = [queue.submit(float(number)) for number in range(4)]
+        assert [str(request.exception()) for request in requests] == [f"row {number}" for number in range(4)]
+
+
+def test_an_end_of_the_program_is_not_tried_again():
+    calls = []
+
+    def predict(batch):
+        calls.append(len(batch))
+        raise SystemExit(3)
+
+    with PredictionQueue(predict, max_batch=4, max_wait=5, timeout=30) as queue:
+        requests = [queue.submit(float(number)) for number in range(4)]
+        assert all(isinstance(request.exception(), SystemExit) for request in requests)
+    assert calls == [4]
+
+
+def test_halves_that_nobody_waits_for_are_not_run():
+    started, go = threading.Event(), threading.Event()
+    sizes = []
+
+    def predict(batch):
+        sizes.append(len(batch))
+        started.set()
+        assert go.wait(20)
+        raise ValueError("poison")
+
+    with PredictionQueue(predict, max_batch=4, max_wait=5) as queue:
+        requests = [queue.submit(float(number)) for number in range(4)]
+        assert started.wait(20)
+        assert all(request.cancel() for request in requests)
+        go.set()
+    assert sizes == [4]
+
+
+def test_a_timeout_is_told_as_it_was_given():
+    class Late:
+        shape = (1,)
+
+        def numpy(self):
+            time.sleep(0.3)  # a large array takes its time to be copied
+            return np.ones(1)
+
+    with PredictionQueue(lambda batch: time.sleep(0.5) or batch, timeout=0.25) as queue:
+        with pytest.raises(RequestTimeout, match=r"no answer within 0\.25 s"):
+            queue(Late())
+        with pytest.raises(RequestTimeout, match=r"no answer within 0\.2 s"):
+            queue([1.0], timeout=0.2)
+
+
+def test_a_timeout_that_is_no_number_is_refused():
+    with PredictionQueue(lambda batch: batch) as queue:
+        with pytest.raises(ValueError, match="timeout is nan"):
+            queue([1.0], timeout=float("nan"))
+        assert queue([1.0], timeout=5).tolist() == [1.0]

@@ -7,7 +7,7 @@ import os
 import subprocess
 from pathlib import Path
 
-from support import ROOT
+from support import PATIENCE, ROOT
 
 PRELUDE = """
 import gc, json, os, sys, threading, time, warnings, weakref
@@ -51,7 +51,7 @@ def run(lane: Path, folder: Path, source: str, *words: str, **environment: str) 
         **environment,
     }
     done = subprocess.run(
-        [str(lane), str(program), *words], cwd=folder, env=settings, capture_output=True, text=True, timeout=240
+        [str(lane), str(program), *words], cwd=folder, env=settings, capture_output=True, text=True, timeout=PATIENCE
     )
     answers = [line for line in done.stdout.splitlines() if line.startswith("ANSWER")]
     assert done.returncode == 0 and answers, done.stderr[-3000:]

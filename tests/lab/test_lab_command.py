@@ -12,7 +12,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from support import ROOT, lane_python
+from support import PATIENCE, ROOT, lane_python
 
 PROGRAM = "TL104/whitening_batches"
 
@@ -22,7 +22,7 @@ def command(*words: str) -> list[str]:
 
 
 def call(*words: str, **more: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(command(*words), capture_output=True, text=True, timeout=900, **more)  # type: ignore[call-overload, no-any-return]
+    return subprocess.run(command(*words), capture_output=True, text=True, timeout=PATIENCE, **more)  # type: ignore[call-overload, no-any-return]
 
 
 @pytest.fixture(scope="module")
@@ -126,7 +126,7 @@ def test_ctrl_c_prints_what_was_measured_so_far(python: str) -> None:
         first = lab.stderr.readline()
         assert first.startswith("[1/3]") and "leak TL104" in first
         lab.send_signal(signal.SIGINT)
-        out, err = lab.communicate(timeout=300)
+        out, err = lab.communicate(timeout=PATIENCE)
     assert lab.returncode == 130
     assert "interrupted: 1 of 1 leaking programs grew" in out
     assert "Traceback" not in err

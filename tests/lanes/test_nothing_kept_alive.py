@@ -24,7 +24,7 @@ def once():
     session = tf.Session(graph=graph)
     for _ in range(20):
         session.run(y, {x: [1.0]})
-    probe.looks._take('census'); probe.looks._take('collect'); probe.sampler.take()
+    probe.looks._take('census', final=True); probe.looks._take('collect'); probe.sampler.take()
     session.close()
     return [weakref.ref(o) for o in (graph, session, v)]
 
@@ -55,7 +55,7 @@ def once():
     kept = [tensor] * 20
     for _ in range(3):
         kept += [tf.ones((2,)) for _ in range(20)]
-        probe.looks._take('census')
+        probe.looks._take('census', final=True)
     probe.looks._take('collect'); probe.sampler.take()
     return [weakref.ref(o) for o in (model, tensor, variable, function, tape)]
 
@@ -81,7 +81,7 @@ def loop():
     ref = weakref.ref(big)
     for i in range(4):
         kept += [Thing() for _ in range(10)]
-        probe.looks._take('census')
+        probe.looks._take('census', final=True)
     del big
     return ref() is None
 

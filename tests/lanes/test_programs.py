@@ -1,6 +1,8 @@
 """A cross-section of the programs, run for real on both lanes: the leak is named with its line, the twin is calm.
 
-`make quality` runs all of them; these are one or two of each mechanism.
+`make quality` runs all of them; these are one or two of each mechanism. What a program does on this machine is measured first,
+without the probe (`tools/truth.py`, kept in `.quality/truth`): one that does not leak on this processor is skipped with a line
+that says so, and so is a twin that grows here.
 """
 
 from __future__ import annotations
@@ -66,8 +68,8 @@ def label(pair: tuple[Program, str]) -> str:
 def test_program(pair: tuple[Program, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(quality, "OUT", tmp_path)
     row = quality.run(*pair)
-    if not row["ok"]:  # a busy machine leaves few close looks: once more
-        row = quality.run(*pair)
+    if row["excuse"]:
+        pytest.skip(f"{label(pair)}: {row['excuse']}")
     assert row["ok"], row
 
 

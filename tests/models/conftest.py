@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from saved_models import Saved
-from support import lane_python
+from support import PATIENCE, lane_python
 
 HERE = Path(__file__).resolve().parent
 
@@ -18,7 +18,7 @@ HERE = Path(__file__).resolve().parent
 def build(python: Path, script: str, folder: Path) -> dict[str, dict[str, int]]:
     settings = dict(os.environ, TF_CPP_MIN_LOG_LEVEL="3", CUDA_VISIBLE_DEVICES="-1")
     done = subprocess.run(
-        [str(python), str(HERE / script), str(folder)], env=settings, capture_output=True, text=True, timeout=300
+        [str(python), str(HERE / script), str(folder)], env=settings, capture_output=True, text=True, timeout=PATIENCE
     )
     assert done.returncode == 0, done.stderr[-3000:]
     return json.loads((folder / "facts.json").read_text())
@@ -63,7 +63,7 @@ def moody(path):
         if mood == 1: raise ValueError("the model is unhappy")
         if mood == 2: os.kill(os.getpid(), signal.SIGKILL)
         if mood == 3: time.sleep(60)
-        if mood == 4: time.sleep(0.4)
+        if mood == 4: time.sleep(1.0)
         if mood == 5: print("last words", flush=True); os._exit(7)
         return x
     return call
@@ -81,6 +81,21 @@ def greedy(path):
 
 def many(path):
     return lambda given: {"sum": sum(given.values()), "pair": numpy.stack(list(given.values()))}
+
+def rude(path):
+    def call(x):
+        raise ValueError("\\x1b]0;pwned\\x07\\x9b31m no")
+    return call
+
+def mute(path):
+    class Mute(Exception):
+        def __str__(self): raise RuntimeError
+    def call(x):
+        raise Mute()
+    return call
+
+def wordy(path):
+    return lambda x: {"n" * (17 << 20): x}
 
 def listing(path):
     return lambda given: [part + 1 for part in given]

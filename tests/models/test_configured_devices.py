@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from support import ROOT, lane_python
+from support import PATIENCE, ROOT, lane_python
 
 PROBE = {"PYTHONPATH": str(ROOT / "probe" / "src")}
 START = "import tensorflow as tf\nfrom tensorleak_probe.guards.devices import configure_devices, DevicesInitialised\n"
@@ -19,7 +19,7 @@ def run(lane: str, program: str) -> list[str]:
         pytest.skip(f"the {lane} lane is not installed: see `tools/env {lane}`")
     settings = dict(os.environ, TF_CPP_MIN_LOG_LEVEL="3", CUDA_VISIBLE_DEVICES="-1", **PROBE)
     done = subprocess.run(
-        [str(lane_python(lane)), "-c", START + program], env=settings, capture_output=True, text=True, timeout=120
+        [str(lane_python(lane)), "-c", START + program], env=settings, capture_output=True, text=True, timeout=PATIENCE
     )
     assert done.returncode == 0, done.stderr[-2000:]
     return done.stdout.splitlines()

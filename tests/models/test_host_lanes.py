@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from saved_models import Saved
-from support import ROOT, lane_python
+from support import PATIENCE, ROOT, lane_python
 
 from tensorleak import ModelFailed, ModelHost
 
@@ -24,7 +24,7 @@ def run(lane: str, program: str, *words: object) -> str:
         env=settings,
         capture_output=True,
         text=True,
-        timeout=240,
+        timeout=PATIENCE,
     )
     assert done.returncode == 0, done.stderr[-3000:]
     return done.stdout

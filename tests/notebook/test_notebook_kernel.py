@@ -6,7 +6,7 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 from notebook_shell import CELLS, kernel
-from support import lane_python
+from support import PATIENCE, lane_python
 
 LEAKING_LINE = SETUP_LINE = CELLS["setup"].split("\n").index("        kept.append(gradient)") + 1
 RETRACED_LINE = 4
@@ -21,7 +21,9 @@ def executed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list]:
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in CELLS.values()])
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("JUPYTER_PATH", str(folder))
-        NotebookClient(notebook, timeout=240, kernel_name=kernel(folder), allow_errors=True).execute(cwd=str(folder))
+        NotebookClient(notebook, timeout=int(PATIENCE), kernel_name=kernel(folder), allow_errors=True).execute(
+            cwd=str(folder)
+        )
     nbformat.write(notebook, folder / "executed.ipynb")
     stored = nbformat.read(folder / "executed.ipynb", as_version=4)
     return dict(zip(CELLS, [cell.outputs for cell in stored.cells], strict=True))

@@ -297,6 +297,6 @@ class Archive:
 def test_dicts_of_plain_data_are_found_though_the_collector_does_not_track_them() -> None:
     archive = Archive()
     assert not gc.is_tracked(archive.by_tick)
-    assert any(found is archive.by_tick for found in plain_dicts([archive], Sites()))
+    assert any(found is archive.by_tick for found in plain_dicts([], [archive]))
     assert words(archive.by_tick) == "dict attribute Archive.by_tick"
-    assert not any(found is archive.names for found in plain_dicts([archive], Sites()))
+    assert not any(found is archive.names for found in plain_dicts([], [archive]))

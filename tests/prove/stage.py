@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from support import PATIENCE
+
 HERE = Path(__file__).parent
 
 
@@ -76,7 +78,7 @@ def prove(app: Path, *words: str, stdin: str = "", **environment: str) -> subpro
         input=stdin,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
     )
 
 

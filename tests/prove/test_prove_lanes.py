@@ -13,7 +13,7 @@ from pathlib import Path
 
 import jsonschema
 from stage import snapshot
-from support import ROOT
+from support import PATIENCE, ROOT
 
 PROGRAMS = ROOT / "src" / "tensorleak" / "programs"
 GRAPH = PROGRAMS / "TL101" / "calibrated_scores"
@@ -37,7 +37,7 @@ def prove(folder: Path, python: Path, *words: str) -> Proved:
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=PATIENCE,
     )
     assert target.exists(), done.stderr
     proof = json.loads(target.read_text())

@@ -80,10 +80,10 @@ def test_gigabytes_of_garbage_are_refused_at_once(tmp_path: Path, start: bytes) 
     with path.open("wb") as target:
         target.write(start)
         target.truncate(4 << 30)
-    began = time.perf_counter()
+    began = time.process_time()  # whatever else the machine does
     with pytest.raises(RecordingError):
         load(path)
-    assert time.perf_counter() - began < 1.0
+    assert time.process_time() - began < 1.0
 
 
 def test_unknown_records_are_passed_over(tmp_path: Path) -> None:

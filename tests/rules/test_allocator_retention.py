@@ -6,6 +6,8 @@ import json
 import subprocess
 from pathlib import Path
 
+from support import PATIENCE
+
 PROGRAM = """
 import ctypes, gc, json, random
 from concurrent.futures import ThreadPoolExecutor
@@ -38,7 +40,7 @@ print(json.dumps(levels))
 def test_a_trim_gives_back_what_the_allocator_kept(lane: Path, tmp_path: Path) -> None:
     program = tmp_path / "peak.py"
     program.write_text(PROGRAM)
-    done = subprocess.run([str(lane), str(program)], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([str(lane), str(program)], capture_output=True, text=True, timeout=PATIENCE)
     before, kept, trimmed = json.loads(done.stdout or "[]") or [0, 0, 0]
     assert kept - before > 20e6, done.stderr[-2000:]  # a collection alone gives nothing back
     assert trimmed - before < 0.5 * (kept - before)

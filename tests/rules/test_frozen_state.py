@@ -6,6 +6,8 @@ import json
 import subprocess
 from pathlib import Path
 
+from support import PATIENCE
+
 PROGRAM = """
 import json
 import tensorflow as tf
@@ -55,7 +57,7 @@ FOLLOWED, STUCK = [1, 2, 3, 4, 5, 6], [1] * 6
 def test_the_state_is_followed_by_one_trace(lane: Path, tmp_path: Path) -> None:
     program = tmp_path / "state.py"
     program.write_text(PROGRAM)
-    done = subprocess.run([str(lane), str(program)], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([str(lane), str(program)], capture_output=True, text=True, timeout=PATIENCE)
     assert json.loads(done.stdout or "null") == {
         "from_outside": [STUCK, 1],
         "in_variable": [FOLLOWED, 1],

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from support import PATIENCE
 
 HEAD = """
 import asyncio, functools, logging, unittest, warnings
@@ -41,7 +42,7 @@ def run(folder: Path, body: str, *words: str) -> Run:
     (folder / "pytest.ini").write_text("[pytest]\nasyncio_default_fixture_loop_scope = function\n")
     command = [sys.executable, "-m", "pytest", "-q", "-rf", *words]
     settings = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "TENSORLEAK_"))}
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120, env=settings)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=PATIENCE, env=settings)
     return Run(done.returncode, done.stdout + done.stderr)
 
 

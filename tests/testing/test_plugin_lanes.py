@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from support import ROOT
+from support import PATIENCE, ROOT
 
 HEAD = """
 import numpy as np
@@ -86,7 +86,7 @@ def test_leaks_fail_with_their_rule_and_line_and_twins_pass(tmp_path: Path, prog
         env=settings,
         capture_output=True,
         text=True,
-        timeout=240,
+        timeout=PATIENCE,
     )
     expected = {name: rule for name, rule in re.findall(r"def (test_\w+)\(\):.*?# (TL\d+)", source) if rule}
     found = {name: rule for rule, name in re.findall(r"^leak (TL\d+) test_it\.py::(\w+)", done.stdout, re.M)}

@@ -20,16 +20,17 @@ KINDS = (
 class Births:
     """One live table and one count per site for every kind of thing."""
 
-    def __init__(self, sites):
+    def __init__(self, sites, is_ready=lambda: False):
         self._sites = sites
+        self._is_ready = is_ready
         self.live = {kind: LiveTable() for kind in KINDS}
         self.total = dict.fromkeys(KINDS, 0)
         self._counts = {}
         self.counting = False  # what TensorFlow makes while it is imported is not the program's
 
     def born(self, kind, obj, nbytes=0, flag=None):
-        """Notes that `obj` was made by the calling code."""
-        if not self.counting:
+        """Notes that `obj` is being made by the calling code; `nbytes` is None where it can only be weighed later."""
+        if not self.counting and not self._is_ready():
             return
         site = self._sites.here()
         self.total[kind] += 1
@@ -40,8 +41,8 @@ class Births:
                 return
             row = self._counts[key] = [0, 0]
         row[0] += 1
-        row[1] += nbytes
-        self.live[kind].add(obj, site, nbytes)
+        row[1] += nbytes or 0
+        self.live[kind].add(obj, site, nbytes, row)
 
     def rows(self):
         """Cumulative table: kind, site, flag, born, bytes born, alive now, bytes alive."""
@@ -50,7 +51,7 @@ class Births:
             for entry in table.entries():
                 row = alive.setdefault((kind, entry.site), [0, 0])
                 row[0] += 1
-                row[1] += entry.nbytes
+                row[1] += entry.nbytes or 0
         out = []
         for (kind, site, flag), (born, nbytes) in list(self._counts.items()):
             living = alive.get((kind, site), (0, 0))

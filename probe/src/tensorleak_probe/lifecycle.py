@@ -1,26 +1,29 @@
-"""The probe's life in one process: start, TensorFlow's arrival, fork, exit; and the one place where its faults end."""
+"""The probe's life in one process once TensorFlow is imported: hooks, samples, fork, exit; and the place where its faults end."""
 
 import atexit
 import os
-import platform
 import sys
-import time
 
-from tensorleak_probe import __version__, budget, gauges, patches
+from tensorleak_probe import budget, gauges, interruptions, plain
 from tensorleak_probe.births import Births
-from tensorleak_probe.imports import PostImportFinder
+from tensorleak_probe.hooks import Hooks
+from tensorleak_probe.imports import ImportListener, is_complete
 from tensorleak_probe.looks import Looks
 from tensorleak_probe.requests import Requests
 from tensorleak_probe.sampler import Sampler
 from tensorleak_probe.shapes import Shapes
 from tensorleak_probe.sites import Sites
+from tensorleak_probe.sources import Sources
+from tensorleak_probe.standby import Recorder, absence
+from tensorleak_probe.system import system
 from tensorleak_probe.traces import Traces
 from tensorleak_probe.work import Work
-from tensorleak_probe.writer import Writer
+from tensorleak_probe.writer import encode
 
-FORMAT = "tensorleak.recording/1"
 MAX_FAULTS = 20
-MAX_CHILDREN = 500
+SILENCE = (
+    2.0  # seconds after TensorFlow's import after which a program without any countable work is taken to be at work
+)
 _current = None
 
 
@@ -35,49 +38,28 @@ def set_current(probe):
     _current = probe
 
 
-def start_from_environment():
-    """Starts the probe when the desk asked for it through the environment."""
-    path = os.environ.get("TENSORLEAK_RECORD")
-    if path and _current is None:
-        Probe(path).start()
-
-
-def memory_limit():
-    """Bytes this process may use: the tightest of the cgroup's limit and the machine's memory."""
-    limits = []
-    for path in ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"):
-        try:
-            with open(path) as source:
-                limits.append(int(source.read()))
-        except (OSError, ValueError):
-            pass
-    try:
-        limits.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
-    except (OSError, ValueError, AttributeError):
-        pass
-    return min(limits) if limits else 0
-
-
 class Probe:
     """Owns the parts and wires them; everything else knows only its neighbours."""
 
     budget = budget.RUN
 
-    def __init__(self, path):
-        self.started = time.perf_counter()
-        self.root_path = path
-        self.parent = os.environ.get("TENSORLEAK_PARENT", "")
-        self.identity = ""
+    def __init__(self, recorder, imports=None, started=None):
+        self.started = system.clock() if started is None else started
+        self.recorder = Recorder(recorder) if isinstance(recorder, str) else recorder
         self.faults = 0
         self.ended = False
         self.ready = None
-        self.writer = Writer(path)
+        self.forked = False
+        encode.use_library()
         self.sites = Sites()
+        self.sources = Sources(self.sites)
         self.work = Work()
-        self.births = Births(self.sites)
+        self.births = Births(self.sites, self.is_ready)
         self.traces = Traces(self)
         self.shapes = Shapes(self)
-        self.finder = PostImportFinder(self.guard)
+        self.hooks = Hooks(self)
+        self._alone = imports is None
+        self.imports = ImportListener(self.guard) if imports is None else imports
         self.gauges = [gauge(self) for gauge in gauges.ALL]
         self.sampler = Sampler(self)
         self.looks = Looks(self)
@@ -86,132 +68,84 @@ class Probe:
         self._sites_written = 0
         self._environment_written = False
         self._rows_written = {}
+        self._complaints = set()
+
+    @property
+    def writer(self):
+        """Where records go."""
+        return self.recorder.writer
+
+    @writer.setter
+    def writer(self, writer):
+        self.recorder.writer = writer
 
     def gauge(self, kind):
         """The gauge of one class."""
         return next(gauge for gauge in self.gauges if isinstance(gauge, kind))
 
     def start(self):
-        """Opens the recording, hooks the imports and waits for TensorFlow."""
+        """Opens the recording where that is not done yet, hooks the imports and waits for TensorFlow."""
         self._open()
         set_current(self)
         self.traces.in_use = self.gauge(gauges.MallocGauge).in_use
         for gauge in self.gauges:
             for module, callback in gauge.hooks().items():
-                self.finder.after(module, callback)
-        self.finder.after("tensorflow", self._tensorflow_ready)
-        self.finder.install()
-        atexit.register(self.at_exit)
-        if hasattr(os, "register_at_fork"):
-            os.register_at_fork(after_in_child=self._after_fork)
-
-    def _tensorflow_ready(self, module):
-        """TensorFlow's import is complete: what was made before belongs to it, from here on it is the program's."""
-        self.ready = time.perf_counter()
-        self.births.counting = True
+                self.imports.after(module, self._guarded(callback))
+        self.imports.install()
+        self.imports.catch_up()
         self.sampler.start()
+        if self._alone:  # nobody stood by who would tell of forks and of the end
+            atexit.register(self.at_exit)
+            if hasattr(os, "register_at_fork"):
+                os.register_at_fork(after_in_child=self.after_fork)
+
+    def _guarded(self, callback):
+        return lambda module: self.guard(callback, module)
+
+    def is_ready(self):
+        """Whether TensorFlow's import is complete: what was made before belongs to it, from then on it is the program's."""
+        if self.ready is None and is_complete(sys.modules.get("tensorflow")):
+            self.imports.catch_up()
+            self.ready = system.clock()
+            self.births.counting = True
+        return self.ready is not None
 
     def _open(self):
-        """Claims the root recording, or a file of its own beside it for a further process."""
-        try:
-            if not self.writer.open():
-                self.writer = self._child_writer()
-        except OSError as error:
-            self.writer.fault = str(error)
-            sys.stderr.write("tensorleak: cannot write the recording (%s); the program runs unobserved\n" % error)
-            return
-        self.identity = "%d-%x" % (os.getpid(), int(time.time() * 1000))
+        if not self.recorder.identity:
+            self.recorder.open()
         self.requests.open(self.writer.path)
-        self.writer.write(self.header(), important=True)
-        os.environ["TENSORLEAK_PARENT"] = self.identity
-
-    def _child_writer(self):
-        folder = self.root_path + ".children"
-        os.makedirs(folder, mode=0o700, exist_ok=True)
-        if len(os.listdir(folder)) >= MAX_CHILDREN:
-            raise OSError("more than %d processes" % MAX_CHILDREN)
-        for attempt in range(100):
-            writer = Writer(os.path.join(folder, "%d-%d.jsonl" % (os.getpid(), attempt)))
-            if writer.open():
-                return writer
-        raise OSError("no free name in %s" % folder)
-
-    def header(self):
-        """The first record: who recorded, where."""
-        return {
-            "k": "header",
-            "format": FORMAT,
-            "id": self.identity,
-            "parent": self.parent,
-            "pid": os.getpid(),
-            "ppid": os.getppid(),
-            "time": round(time.time(), 3),
-            "probe": __version__,
-            "python": platform.python_version(),
-            "platform": platform.platform(),
-            "executable": sys.executable,
-            "program": self._program(),
-            "cwd": os.getcwd(),
-            "memory_limit": memory_limit(),
-        }
-
-    @staticmethod
-    def _program():
-        """The script or module that runs; its arguments stay out of the recording."""
-        try:
-            with open("/proc/self/cmdline", "rb") as source:
-                words = [word.decode("utf-8", "replace") for word in source.read().split(b"\0")[:-1]]
-        except OSError:
-            words = list(sys.argv)
-        rest = words[1:]
-        while rest and rest[0].startswith("-") and rest[0] not in ("-m", "-c", "-"):
-            rest = rest[2:] if rest[0] in ("-W", "-X") else rest[1:]
-        if not rest:
-            return "python"
-        return "-m " + rest[1] if rest[0] == "-m" and len(rest) > 1 else rest[0]
-
-    def patch(self, owner, name, template, *parts):
-        """Wraps one method; observers are guarded so that no fault of theirs reaches the program."""
-        if template == "OBSERVE":
-            parts = (self._guarded(parts[0], name),)
-        return patches.replace(owner, name, getattr(patches, template, template), *parts)
-
-    def _guarded(self, observer, name):
-        def seen(args, kwargs, result):
-            try:
-                observer(args, kwargs, result)
-            except Exception as error:
-                self.fault(name, error)
-
-        return seen
 
     def guard(self, callback, argument):
         """Calls back and keeps any fault inside the probe."""
         try:
             callback(argument)
-        except Exception as error:
-            self.fault(getattr(callback, "__qualname__", "callback"), error)
+        except BaseException as error:
+            self.keep(getattr(callback, "__qualname__", "callback"), error)
+
+    def keep(self, where, error):
+        """To be called while an exception is handled: the program's own goes on to the program, any other ends here."""
+        if interruptions.of_program(error):
+            raise error
+        self.fault(where, error)
 
     def fault(self, where, error):
-        """Notes a fault of the probe itself in the recording."""
+        """Notes a fault of the probe itself in the recording: each once, and never more than a few."""
         self.faults += 1
-        if self.faults <= MAX_FAULTS:
-            self.writer.write(
-                {
-                    "k": "fault",
-                    "t": self.elapsed(),
-                    "where": str(where),
-                    "error": "%s: %s" % (type(error).__name__, str(error)[:200]),
-                }
-            )
+        told = "%s: %s" % (type(error).__name__, str(error)[:200])
+        if (where, told) in self._complaints or len(self._complaints) >= MAX_FAULTS:
+            return
+        self._complaints.add((where, told))
+        self.writer.write({"k": "fault", "t": self.elapsed(), "where": str(where), "error": told})
 
     def has_begun(self):
         """Whether the program has done any TensorFlow work of its own."""
-        return any(self.work.counts.values()) or self.gauge(gauges.TensorGauge).created() > 50
+        if any(self.work.counts.values()) or self.gauge(gauges.TensorGauge).created() > 50:
+            return True
+        return self.ready is not None and system.clock() > self.ready + SILENCE
 
     def elapsed(self):
         """Seconds since the probe started."""
-        return round(time.perf_counter() - self.started, 4)
+        return round(system.clock() - self.started, 4)
 
     def read_gauges(self, slow=False):
         """All readings of this moment; a gauge that fails is noted and left out."""
@@ -221,8 +155,8 @@ class Probe:
                 gauge.read(out)
                 if slow:
                     gauge.read_slow(out)
-            except Exception as error:
-                self.fault(type(gauge).__name__, error)
+            except BaseException as error:
+                self.keep(type(gauge).__name__, error)
         return out
 
     def write_tally(self, final=False, here=-1):
@@ -236,7 +170,9 @@ class Probe:
             "compiled": self.shapes.rows(),
             "buffers": list(self.gauge(gauges.DataGauge).buffers.values()),
         }
+        self.sources.note(row["file"] for row in tables["traces"])
         self.write_new_sites()
+        self.write_new_sources()
         record = {
             "k": "tally",
             "t": self.elapsed(),
@@ -275,6 +211,14 @@ class Probe:
             self._sites_written += len(fresh)
             for start in range(0, len(fresh), 200):
                 self.writer.write({"k": "sites", "rows": fresh[start : start + 200]}, important=True)
+            self.sources.note(frame[0] for row in fresh for frame in row["frames"])
+            self.write_new_sources()
+
+    def write_new_sources(self):
+        """Writes the hashes of the user's files that records name, so that a report shows their text only unchanged."""
+        rows = self.sources.new()
+        if rows:
+            self.writer.write({"k": "sources", "rows": rows}, important=True)
 
     def _write_environment(self):
         record = self.environment()
@@ -284,17 +228,16 @@ class Probe:
 
     def environment(self):
         """The record of what the program runs on; None before TensorFlow is loaded."""
-        tensorflow = sys.modules.get("tensorflow")
-        keras = sys.modules.get("keras")
-        version = getattr(tensorflow, "__version__", None)
+        version, keras = (plain.module_names(sys.modules.get(name)).get("__version__") for name in ("tensorflow", "keras"))
+        flag = os.environ.get("TF_ENABLE_ONEDNN_OPTS", "")
         if not isinstance(version, str):
             return None
         return {
             "k": "environment",
             "t": self.elapsed(),
             "tensorflow": version,
-            "keras": str(getattr(keras, "__version__", "") or ""),
-            "onednn": os.environ.get("TF_ENABLE_ONEDNN_OPTS", ""),
+            "keras": keras if isinstance(keras, str) else "",
+            "onednn": flag if flag in ("0", "1") else "",
         }
 
     def serve_requests(self):
@@ -303,18 +246,30 @@ class Probe:
             self.looks.ask(request)
 
     def at_exit(self):
-        """The last words: a final sample, the final tables, a last close look, and the end record."""
+        """The last words: a final sample, the final tables, a last close look, and the end record.
+
+        The program is over: a Ctrl-C that comes now cuts the last words short and reaches nobody.
+        """
         if self.ended:
             return
         self.ended = True
         try:
             self.sampler.stop()
-            if self.ready is not None:
+            self.sampler.join(1.0)
+            if self.is_ready() and not self.forked:
                 self.looks.at_exit()
                 self.sampler.take(final=True)
-        except Exception as error:
-            self.fault("exit", error)
-        self.writer.write(self.end(), important=True)
+        except BaseException as error:
+            self._last_words(self.fault, "exit", error)
+        self._last_words(lambda: self.writer.write(self.end(), important=True))
+        self.hooks.ended = True
+
+    @staticmethod
+    def _last_words(say, *words):
+        try:
+            say(*words)
+        except BaseException:  # a second Ctrl-C
+            pass
 
     def end(self):
         """The last record: what observing took."""
@@ -326,32 +281,32 @@ class Probe:
             "look_seconds": round(self.looks.seconds, 4),
             "faults": self.faults,
             "dropped": self.writer.dropped,
-            "tensorflow": "loaded" if self.ready is not None else self._absence(),
+            "tensorflow": "loaded" if self.ready is not None else absence(self.imports),
         }
 
-    def _absence(self):
-        if "tensorflow" in self.finder.failed or any(name.startswith("tensorflow") for name in self.finder.failed):
-            return "failed"
-        if "tensorflow" in self.finder.missing:
-            return "missing"
-        return "unused"
-
-    def _after_fork(self):
-        """In a forked child: a recording of its own, related to the parent's."""
+    def after_fork(self):
+        """In a forked child: the parent's file is let go of; a recording of its own begins with the first work done here."""
         try:
-            self.parent, self.ended = self.identity, False
-            self.started = time.perf_counter()
-            self.writer.forget()
-            self.writer = Writer(self.root_path)
+            self.ended = False
+            self.started = system.clock()
+            self.recorder.forked()
             self._sites_written, self._environment_written, self._rows_written = 0, False, {}
+            self.sources.forget()
             for gauge in self.gauges:
                 gauge.after_fork()
-            self.work.local.busy = False
             self.work.due = 0.0
             self.sampler.after_fork()
             self.looks.after_fork()
-            self._open()
-            if self.ready is not None:
-                self.sampler.start()
+            self.forked = True
+            self.work.boundary = self._begin_in_child
         except Exception as error:
             self.fault("fork", error)
+
+    def _begin_in_child(self):
+        """The first unit of work in a forked child."""
+        self.forked = False
+        self.work.boundary = self.sampler.boundary
+        self._open()
+        if self.ready is not None:
+            self.sampler.start()
+        self.sampler.boundary()

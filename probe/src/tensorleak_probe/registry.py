@@ -6,9 +6,9 @@ MAX_TRACKED = 30000
 
 
 class _Entry(weakref.ref):
-    """A weak reference that knows its key, where its object was made, and how large it is."""
+    """A weak reference that knows its key, where its object was made, how large it is (None: not weighed yet), and its row of counts."""
 
-    __slots__ = ("key", "nbytes", "site")
+    __slots__ = ("key", "nbytes", "row", "site")
 
 
 class LiveTable:
@@ -18,7 +18,7 @@ class LiveTable:
         self._entries = {}
         self.overflow = 0
 
-    def add(self, obj, site=-1, nbytes=0):
+    def add(self, obj, site=-1, nbytes=0, row=None):
         """Follows one object until it dies."""
         if len(self._entries) >= MAX_TRACKED:
             self.overflow += 1
@@ -27,6 +27,7 @@ class LiveTable:
         entry.key = id(obj)
         entry.site = site
         entry.nbytes = nbytes
+        entry.row = row
         self._entries[entry.key] = entry
 
     def _gone(self, entry):  # runs in whatever thread drops the object: no locks
@@ -47,3 +48,14 @@ class LiveTable:
     def objects(self):
         """The live objects themselves; callers drop them at once."""
         return [obj for obj in (entry() for entry in self.entries()) if obj is not None]
+
+    def weigh(self, measure):
+        """Weighs what was too young at its birth to be weighed."""
+        for entry in self.entries():
+            if entry.nbytes is None:
+                obj = entry()
+                if obj is None:
+                    continue
+                entry.nbytes = measure(obj)
+                if entry.row is not None:
+                    entry.row[1] += entry.nbytes

@@ -1,14 +1,23 @@
-"""What the desk asks for while the program runs: lines appended to a file beside the recording."""
+"""What the desk asks for while the program runs: lines appended to a file beside the recording.
 
-import json
+Only a regular file of this user that nobody else may write to is read, and nothing in it is executed: known words count.
+"""
+
 import os
+import re
+import stat
+
+from tensorleak_probe.descriptors import CLOEXEC, NOFOLLOW
+from tensorleak_probe.system import system
 
 MAX_READ = 64 * 1024
 KNOWN = ("census", "collect")
+ASKED = re.compile(rb'\{"look": ?"([a-z]{1,20})"\}\s*$')  # one JSON object, as the desk writes it
+FLAGS = os.O_RDONLY | NOFOLLOW | CLOEXEC | getattr(os, "O_NONBLOCK", 0)
 
 
 class Requests:
-    """Reads new lines of the request file; nothing in it is executed, only known words count."""
+    """Reads new lines of the request file."""
 
     def __init__(self):
         self._path = None
@@ -22,24 +31,30 @@ class Requests:
     def new(self):
         """The known words asked for since the last time."""
         try:
-            size = os.stat(self._path).st_size
-        except (OSError, TypeError):
-            return []
-        if size <= self._offset:
+            if system.stat(self._path).st_size <= self._offset:
+                return []
+            fd = system.open(self._path, FLAGS)
+        except (OSError, TypeError, ValueError):
             return []
         try:
-            with open(self._path, "rb") as source:
-                source.seek(self._offset)
-                chunk = source.read(MAX_READ)
+            chunk = system.pread(fd, MAX_READ, self._offset) if self._trusted(fd) else b""
         except OSError:
             return []
+        finally:
+            system.close(fd)
         whole = chunk[: chunk.rfind(b"\n") + 1]
+        if not whole and len(chunk) == MAX_READ:
+            whole = chunk  # no line of ours is that long
         self._offset += len(whole)
         return [word for word in map(self._word, whole.splitlines()) if word in KNOWN]
 
     @staticmethod
+    def _trusted(fd):
+        found = system.fstat(fd)
+        mine = system.geteuid is None or found.st_uid == system.geteuid()
+        return stat.S_ISREG(found.st_mode) and mine and not found.st_mode & 0o022
+
+    @staticmethod
     def _word(line):
-        try:
-            return json.loads(line.decode("utf-8")).get("look")
-        except (ValueError, AttributeError):
-            return None
+        asked = ASKED.match(line)
+        return asked.group(1).decode("ascii") if asked is not None else None

@@ -1,7 +1,6 @@
 """Decides when to sample: at boundaries of work while the program works, by the clock when it does not."""
 
-import threading
-import time
+from tensorleak_probe.system import system
 
 SPACING = 0.010  # seconds between samples at the start of a run
 SPACING_SHARE = 1 / 1000  # ... later a thousandth of the elapsed time: the file grows with the logarithm of the run
@@ -9,6 +8,42 @@ FIRST_SECONDS = 8
 FIRST_SHARE = 1 / 200  # what a sample of the first seconds may cost of the time until the next
 TALLY_SPACING = 0.25
 TALLY_SHARE = 1 / 100
+
+
+class ClockThread:
+    """Calls a function every `tick` seconds until it is stopped."""
+
+    own = set()  # the ids of all clock threads: none of them is the program's
+
+    def __init__(self, tick, function):
+        self.stopping = False
+        self._ident = None
+        self._wake = system.allocate_lock()
+        self._done = system.allocate_lock()
+        self._wake.acquire()
+        self._done.acquire()
+        system.start_thread(self._run, (tick, function))
+
+    def _run(self, tick, function):
+        self._ident = system.thread_id()
+        self.own.add(self._ident)
+        try:
+            while not self._wake.acquire(True, tick) and not self.stopping:
+                function()
+        finally:
+            self.own.discard(self._ident)
+            self._done.release()
+
+    def stop(self):
+        """Lets the thread end after what it is doing."""
+        if not self.stopping:
+            self.stopping = True
+            self._wake.release()
+
+    def join(self, seconds):
+        """Waits until the thread has ended."""
+        if self._ident != system.thread_id() and self._done.acquire(True, seconds):
+            self._done.release()
 
 
 class Sampler:
@@ -19,55 +54,55 @@ class Sampler:
         self._last = {}
         self._taken = self._refreshed = 0.0
         self._tally_due = 0.0
-        self._lock = threading.Lock()
-        self._wake = threading.Event()
-        self._thread = None
+        self._lock = system.allocate_lock()
+        self._clock_thread = None
         self.count = 0
         self.seconds = 0.0
         self.paused = False
 
     def start(self):
-        """Starts the clock thread, once TensorFlow is loaded."""
-        if self._wake.is_set() or self._thread is None or not self._thread.is_alive():
-            self._wake = threading.Event()
-            self._thread = threading.Thread(target=self._run, args=(self._wake,), name="tensorleak", daemon=True)
-            start = getattr(threading.Thread.start, "tensorleak_original", threading.Thread.start)
-            start(self._thread)
+        """Starts the clock thread, once TensorFlow is loaded.
+
+        It is a bare thread: `threading.enumerate()` does not show it, and a program that replaces `threading` does not get it.
+        """
+        if self._clock_thread is None or self._clock_thread.stopping:
+            self._clock_thread = ClockThread(self._probe.budget.tick, self._tick)
 
     def after_fork(self):
         """In a child: no thread survived, and what was last written went to another file."""
-        self._lock = threading.Lock()
-        self._wake = threading.Event()
-        self._thread = None
+        self._lock = system.allocate_lock()
+        self._clock_thread = None
         self._last = {}
 
-    def _run(self, wake):
-        tick = self._probe.budget.tick
-        while not wake.wait(tick):
-            if self.paused:
-                continue
-            try:
-                now = time.perf_counter()
-                if now >= self._probe.work.due + tick or now - self._taken > max(tick, self._spacing(now)):
-                    self.take()
-                self._probe.serve_requests()
-                self._probe.looks.tick()
-            except Exception as error:
-                self._probe.fault("sampler", error)
+    def _tick(self):
+        if self.paused:
+            return
+        try:
+            if not self._probe.is_ready():
+                return
+            self._probe.imports.catch_up()
+            now = system.clock()
+            tick = self._probe.budget.tick
+            if now >= self._probe.work.due + tick or now - self._taken > max(tick, self._spacing(now)):
+                self.take()
+            self._probe.serve_requests()
+            self._probe.looks.tick()
+        except BaseException as error:  # nothing of the program's runs in this thread
+            self._probe.fault("sampler", error)
 
     def stop(self):
         """Ends the clock thread."""
-        self._wake.set()
+        if self._clock_thread is not None:
+            self._clock_thread.stop()
 
     def refresh(self):
         """Another stretch of work begins: it has first seconds of its own."""
-        self._refreshed = time.perf_counter()
+        self._refreshed = system.clock()
 
     def join(self, seconds):
         """Waits for the clock thread to end; not from that thread itself."""
-        thread = self._thread
-        if thread is not None and thread is not threading.current_thread():
-            thread.join(seconds)
+        if self._clock_thread is not None:
+            self._clock_thread.join(seconds)
 
     def state(self):
         """What the samples so far add up to: gauges and work counters."""
@@ -86,7 +121,7 @@ class Sampler:
             self.take()
             if self.count > taken:
                 return True
-            time.sleep(0.002)
+            system.sleep(0.002)
         return False
 
     def postpone(self, seconds):
@@ -98,10 +133,13 @@ class Sampler:
     def boundary(self):
         """Runs in the program's own thread between two units of work."""
         try:
+            if not self._probe.is_ready():
+                return
+            self._probe.imports.catch_up()
             self.take()
             self._probe.looks.at_boundary()
-        except Exception as error:
-            self._probe.fault("boundary", error)
+        except BaseException as error:
+            self._probe.keep("boundary", error)
 
     def _spacing(self, now):
         return max(SPACING, (now - self._probe.started) * SPACING_SHARE)
@@ -115,7 +153,7 @@ class Sampler:
         """Writes one sample: what changed in work and gauges since the last one."""
         if not self._lock.acquire(False):
             return
-        started, busy = time.perf_counter(), time.thread_time()
+        started, busy = system.clock(), system.processor()
         try:
             self._probe.work.due = started + 3600  # nobody else starts one meanwhile
             tally = final or started >= self._tally_due
@@ -124,8 +162,8 @@ class Sampler:
             if tally:
                 self._probe.write_tally(final, self._probe.sites.here())
         finally:
-            self._taken = ended = time.perf_counter()
-            cost = time.thread_time() - busy  # what it took from the program, not what others took from both
+            self._taken = ended = system.clock()
+            cost = system.processor() - busy  # what it took from the program, not what others took from both
             self.count += 1
             self.seconds += cost
             if tally:

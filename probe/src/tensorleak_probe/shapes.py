@@ -1,10 +1,34 @@
 """Distinct input shapes of top-level calls and eager operations: what shape-keyed caches below TensorFlow grow with."""
 
+from tensorleak_probe import plain
+
 MAX_SHAPES = 5000
 MAX_LEAVES = 8
 FAMILIAR = 64  # calls without a new shape, after which only every 16th call is looked at
 UNNOTED = 15
+TRUSTED = frozenset(["tensorflow", "tensorflow_core", "keras", "tf_keras", "numpy", "jaxlib"])
 STALE = 16  # new shapes from elsewhere, after which a line is no longer the one they come from
+
+
+_getters = {}  # id of a framework's type → (the type, which keeps its id; how its shape is read)
+
+
+def _is_trusted(module):
+    """Whether a module's own properties may be asked for a shape."""
+    return module.split(".")[0] in TRUSTED
+
+
+def _getter(kind):
+    """How the shape of objects of this type is read: 'quick', 'shape', or '' for types that are not a framework's."""
+    known = _getters.get(id(kind))
+    if known is not None:
+        return known[1]
+    if not _is_trusted(plain.module(kind)):
+        return ""
+    named = [plain.class_names(base) for base in plain.mro(kind)]
+    how = "quick" if any("_shape_tuple" in names for names in named) else "shape"
+    _getters[id(kind)] = kind, how
+    return how
 
 
 def collect(values, out, depth=0):
@@ -17,11 +41,12 @@ def collect(values, out, depth=0):
         elif kind is dict:
             if depth < 3 and len(value) <= MAX_LEAVES:
                 collect(value.values(), out, depth + 1)
-        else:
-            quick = getattr(value, "_shape_tuple", None)
-            shape = quick() if quick is not None else getattr(value, "shape", None)
-            if type(shape) is tuple:
-                out.append(shape)
+        elif kind is not str:
+            how = _getter(kind)
+            if how:
+                shape = value._shape_tuple() if how == "quick" else getattr(value, "shape", None)
+                if type(shape) is tuple:
+                    out.append(shape)
 
 
 class Row:
@@ -67,8 +92,8 @@ class Shapes:
                 return 0
             row.familiar += 1
             return UNNOTED if row.familiar > FAMILIAR else 0
-        except Exception as error:
-            self._probe.fault("shapes", error)
+        except BaseException as error:
+            self._probe.keep("shapes", error)
             return UNNOTED
 
     def count(self, compiled):

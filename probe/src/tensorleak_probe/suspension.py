@@ -1,43 +1,35 @@
 """Suspends and resumes the probe in a running process: benchmarks alternate between the two.
 
-Suspended means gone: every wrapped method is the original again and the sampler's thread sleeps. Its clocks stand still
+Suspended means gone: every hooked function has its own code again and the sampler's thread sleeps. Its clocks stand still
 too, or the samples of the suspended time would all fall into the active one.
 """
 
-import time
+from tensorleak_probe import lifecycle
+from tensorleak_probe.system import system
 
-from tensorleak_probe import lifecycle, patches
-
-_removed = []
-_since = 0.0
+_since = None
 
 
 def suspend():
-    """Puts all originals back and stops sampling."""
-    probe = lifecycle.current()
-    if probe is None or _removed:
-        return
-    for owner, name in patches.replaced:
-        wrapper = owner.__dict__.get(name) if isinstance(owner, type) else getattr(owner, name, None)
-        original = getattr(wrapper, "tensorleak_original", None)
-        if original is not None and wrapper.__wrapped__ is original:  # not somebody else's wrapper around ours
-            setattr(owner, name, original)
-            _removed.append((owner, name, wrapper))
-    probe.sampler.paused = True
+    """Takes all hooks away and stops sampling."""
     global _since
-    _since = time.perf_counter()
+    probe = lifecycle.current()
+    if probe is None or _since is not None:
+        return
+    probe.hooks.suspend()
+    probe.sampler.paused = True
+    _since = system.clock()
 
 
 def resume():
-    """Wraps again and goes on sampling, as if no time had passed; False when nothing was suspended."""
+    """Hooks again and goes on sampling, as if no time had passed; False when nothing was suspended."""
+    global _since
     probe = lifecycle.current()
-    if probe is None or not _removed:
+    if probe is None or _since is None:
         return False
-    pause = time.perf_counter() - _since
+    pause, _since = system.clock() - _since, None
     probe.started += pause
     probe.sampler.postpone(pause)
-    for owner, name, wrapper in _removed:
-        setattr(owner, name, wrapper)
-    del _removed[:]
+    probe.hooks.resume()
     probe.sampler.paused = False
     return True

@@ -1,34 +1,72 @@
 """Traces of `tf.function`: how often each function was traced, from where, and which argument made it happen again."""
 
+import functools
 import itertools
 import re
-import time
+import types
 import weakref
+
+from tensorleak_probe import plain
+from tensorleak_probe.system import system
 
 MAX_FUNCTIONS = 2000
 MAX_IDENTITIES = 10000
 REMEMBERED = 8
+MAX_OPEN = 64  # traces that one thread is in the middle of
+LITERALS = (bool, int, float, complex, str, bytes)
+FRAMEWORK_PACKAGES = ("tensorflow", "tensorflow_core", "keras", "tf_keras")
+WRAPPED = ("__wrapped__", "_python_function", "python_function", "func")
 ATOM = re.compile(
     r"TensorSpec\(shape=(?P<shape><unknown>|\([^)]*\)|None), dtype=(?P<dtype>[\w.]+)|Literal\[(?P<literal>.*?)\](?=[,\]})]|$)"
     r"|(?P<object>Weakref\[[^\]]*\]|VariableSpec\([^)]*\)|RaggedTensorSpec\(.*?\)|<[^>]*>)"
 )
 
 
-def unwrap(function):
-    """The user's function under the wrappers of `tf.function`, Keras and functools."""
+def _wrapped(function):
+    """The function one layer below, as the wrapper stores it; None at the bottom. Nothing of the program's is called.
+
+    Up to TensorFlow 2.12 every trace puts one more wrapper of AutoGraph between `_decorated_target` and the function, without
+    end; `__original_wrapped__` is the function that was wrapped at first.
+    """
+    kind = type(function)
+    if kind is types.MethodType:
+        return function.__func__
+    if kind is functools.partial:
+        return function.func
+    first = plain.attribute(function, "__original_wrapped__")
+    if first is not None:
+        return first
+    decorator = plain.attribute(function, "_tf_decorator")
+    target = plain.attribute(decorator, "_decorated_target") if decorator is not None else None
+    if target is not None:
+        return target
+    return next((found for found in (plain.attribute(function, name) for name in WRAPPED) if found is not None), None)
+
+
+def unwrap(function, to_method=False):
+    """The user's function under the wrappers of `tf.function`, Keras and functools; `to_method` stops at a bound method."""
     for _ in range(12):
-        inner = None
-        decorator = getattr(function, "_tf_decorator", None)
-        if decorator is not None:
-            inner = getattr(decorator, "decorated_target", None)
-        for name in ("__wrapped__", "__original_wrapped__", "func", "__func__"):
-            inner = inner or getattr(function, name, None)
-        if isinstance(inner, weakref.ref):
+        if to_method and type(function) is types.MethodType:
+            break
+        inner = _wrapped(function)
+        if type(inner) is weakref.ref:
             inner = inner()
         if inner is None or inner is function:
             break
         function = inner
     return function
+
+
+def code_of(function):
+    """The code behind a callable, or None."""
+    function = unwrap(function)
+    if type(function) is types.FunctionType:
+        return function.__code__
+    for base in plain.mro(type(function)):
+        call = plain.class_names(base).get("__call__")
+        if call is not None:
+            return call.__code__ if type(call) is types.FunctionType else None
+    return None
 
 
 def literal_type(text):
@@ -69,6 +107,37 @@ def atoms_of_text(text):
     return found
 
 
+def atoms_of_type(constraint, depth=0):
+    """The same of a type constraint itself, read part by part: its text would contain the `repr` of the program's objects."""
+    kind = type(constraint)
+    label = plain.name(kind)
+    if plain.module(kind).split(".")[0] not in FRAMEWORK_PACKAGES:
+        return [("object", label, identity(constraint))]
+    if label == "Literal":
+        return _literal(plain.attribute(constraint, "value"))
+    if label == "Weakref":
+        target = plain.attribute(constraint, "_ref")
+        target = target() if type(target) is weakref.ref else None
+        return [("object", plain.name(type(target)), identity(target) if target is not None else identity(constraint))]
+    parts = plain.attribute(constraint, "components")
+    if parts is None:
+        parts = plain.attribute(constraint, "components_tuple")
+    mapping = plain.attribute(constraint, "mapping")
+    if depth < 6 and type(mapping) is dict:
+        parts = list(mapping.values())
+    if depth < 6 and plain.is_one_of(type(parts), (tuple, list)):
+        return [("structure", label, len(parts))] + [atom for part in parts for atom in atoms_of_type(part, depth + 1)]
+    return atoms_of_text(str(constraint)) or [("object", label, identity(constraint))]
+
+
+def _literal(value):
+    """A literal by its type; the value itself is compared and never kept."""
+    kind = type(value)
+    if value is None or plain.is_one_of(kind, LITERALS):
+        return [("value", "None" if value is None else kind.__name__, hash(repr(value)))]
+    return [("value", plain.name(kind), identity(value))]
+
+
 class Identities:
     """Numbers for objects that no later object is given: an address is used again once its object is dead."""
 
@@ -100,26 +169,37 @@ class Identities:
 identity = Identities()
 
 
+def _is_trusted(module):
+    """Whether a module's own properties may be asked."""
+    return module.split(".")[0] in FRAMEWORK_PACKAGES or module.split(".")[0] == "numpy"
+
+
 def atoms_of_value(value, depth=0):
     """The same for a live argument, in versions that hand over arguments instead of types."""
-    if depth < 4 and isinstance(value, (tuple, list)):
-        return [("structure", type(value).__name__, len(value))] + [
-            atom for part in value for atom in atoms_of_value(part, depth + 1)
+    kind = type(value)
+    if depth < 4 and issubclass(kind, (tuple, list)):
+        parts = list(plain.values(value))
+        return [("structure", plain.name(kind), len(parts))] + [
+            atom for part in parts for atom in atoms_of_value(part, depth + 1)
         ]
-    if depth < 4 and isinstance(value, dict):
-        return [("structure", "dict", len(value))] + [
-            atom for key in value for atom in atoms_of_value(value[key], depth + 1)
+    if depth < 4 and issubclass(kind, dict):
+        parts = list(plain.values(value))
+        return [("structure", "dict", len(parts))] + [
+            atom for part in parts for atom in atoms_of_value(part, depth + 1)
         ]
-    shape, dtype = getattr(value, "shape", None), getattr(value, "dtype", None)
-    if shape is not None and dtype is not None:
-        if type(value).__module__ == "numpy" and type(value).__name__ != "ndarray":
-            return [("value", "numpy " + str(dtype), hash(repr(value)))]
-        name = "%s%s" % (getattr(dtype, "name", dtype), str(shape).replace(" ", ""))
-        kind = "object" if "Variable" in type(value).__name__ else "tensor"
-        return [(kind, name, name if kind == "tensor" else identity(value))]
-    if value is None or isinstance(value, (bool, int, float, str, bytes)):
-        return [("value", type(value).__name__, hash(repr(value)))]
-    return [("object", type(value).__name__, identity(value))]
+    if value is None or plain.is_one_of(kind, LITERALS):
+        return [("value", kind.__name__, hash(repr(value)))]
+    if not _is_trusted(plain.module(kind)):
+        return [("object", plain.name(kind), identity(value))]
+    shape, dtype = plain.computed(value, "shape", _is_trusted), plain.computed(value, "dtype", _is_trusted)
+    if shape is None or dtype is None:
+        return [("object", plain.name(kind), identity(value))]
+    if plain.module(kind) == "numpy" and plain.name(kind) != "ndarray":
+        return [("value", "numpy " + str(dtype), hash(repr(value)))]
+    name = "%s%s" % (getattr(dtype, "name", dtype), str(shape).replace(" ", ""))
+    if "Variable" in plain.name(kind):
+        return [("object", name, identity(value))]
+    return [("tensor", name, name)]
 
 
 def difference(old, new):
@@ -150,6 +230,25 @@ def classify(before, after):
     return after[0], before[1], after[1]
 
 
+class OpenTrace:
+    """A trace that is being made, and what it has taken so far."""
+
+    __slots__ = ("_before", "_bytes", "_row", "_seconds", "_started", "frame")
+
+    def __init__(self, frame, row, in_use):
+        self.frame = frame
+        self._row = row
+        self._before, self._started = in_use, system.clock()
+        self._bytes, self._seconds = 0, 0.0
+
+    def measure(self, in_use):
+        """Brings the function's row up to what the trace has taken until now."""
+        nbytes, seconds = max(0, in_use - self._before), system.clock() - self._started
+        self._row["bytes"] += nbytes - self._bytes
+        self._row["seconds"] += seconds - self._seconds
+        self._bytes, self._seconds = nbytes, seconds
+
+
 class Traces:
     """Cumulative trace counts per user function, with reasons, sites and the memory that tracing took."""
 
@@ -157,18 +256,16 @@ class Traces:
         self._probe = probe
         self._functions = {}
         self._origins = {}
+        self._open = {}  # thread → traces that it is in the middle of
+        self.places = set()  # ids of the code objects that make traces
         self.total = 0
         self.in_use = lambda: 0
 
     def origin(self, function):
         """(name, file, line) of the user's function."""
-        function = unwrap(function)
-        code = getattr(function, "__code__", None)
+        code = code_of(function)
         if code is None:
-            call = getattr(type(function), "__call__", None)
-            code = getattr(call, "__code__", None)
-        if code is None:
-            return (type(function).__name__, "?", 0)
+            return (plain.name(type(unwrap(function))), "?", 0)
         return (code.co_name, code.co_filename, code.co_firstlineno)
 
     def function_made(self, origin):
@@ -195,37 +292,54 @@ class Traces:
         return row
 
     def begin(self, args, kwargs):
-        """Before a trace: its signature, compared with the nearest earlier one of the same function."""
+        """A trace begins: its signature is compared with the nearest earlier one of the same function."""
         self.total += 1
-        try:
-            origin, signature = self._signature(args, kwargs)
-            row = self._row(origin)
-            if row is None:
-                return None
-            row["traces"] += 1
-            reason = self._reason(row, signature)
-            site = self._probe.sites.here()
-            for table, key in ((row["reasons"], reason), (row["sites"], site)):
-                if key in table or len(table) < 24:
-                    table[key] = table.get(key, 0) + 1
-            row["made_at_last"] = row["made"]
-            return row, self.in_use(), time.perf_counter()
-        except Exception as error:
-            self._probe.fault("trace", error)
-            return None
+        origin, signature = self._signature(args, kwargs)
+        row = self._row(origin)
+        if row is None:
+            return
+        row["traces"] += 1
+        reason = self._reason(row, signature)
+        site = self._probe.sites.here()
+        for table, key in ((row["reasons"], reason), (row["sites"], site)):
+            if key in table or len(table) < 24:
+                table[key] = table.get(key, 0) + 1
+        row["made_at_last"] = row["made"]
+        frames = self._frames_of_traces()
+        if not frames:
+            return
+        under_way = [trace for trace in self._open.get(system.thread_id(), ()) if trace.frame in frames[1:]]
+        if len(under_way) < MAX_OPEN and len(self._open) < MAX_FUNCTIONS:
+            self._open[system.thread_id()] = under_way + [OpenTrace(frames[0], row, self.in_use())]
 
-    def end(self, token):
-        """After a trace: what it took."""
-        if token is not None:
-            row, before, started = token
-            row["bytes"] += max(0, self.in_use() - before)
-            row["seconds"] += time.perf_counter() - started
+    def end(self, args, kwargs):
+        """A concrete function is being made: what tracing took so far is known. The last one that a trace makes is its own."""
+        under_way = self._open.get(system.thread_id())
+        if not under_way:
+            return
+        frames = self._frames_of_traces()
+        under_way = [trace for trace in under_way if trace.frame in frames]  # the others are over
+        if under_way and under_way[-1].frame == frames[0]:
+            under_way[-1].measure(self.in_use())
+        if under_way:
+            self._open[system.thread_id()] = under_way
+        else:
+            del self._open[system.thread_id()]
+
+    def _frames_of_traces(self):
+        """The ids of the frames in which this thread is making traces, innermost first."""
+        frame, found = system.frame(1), []
+        while frame is not None:
+            if id(frame.f_code) in self.places:
+                found.append(id(frame))
+            frame = frame.f_back
+        return found
 
     def _signature(self, args, kwargs):
         if len(args) == 4 and hasattr(args[3], "python_function"):  # 2.14 and later
             parameters = args[0].parameters
             return self.origin(args[3].python_function), {
-                name: atoms_of_text(str(p.type_constraint)) for name, p in parameters.items()
+                name: atoms_of_type(p.type_constraint) for name, p in parameters.items()
             }
         owner = args[0]
         values = args[1] if len(args) > 1 else kwargs.get("args")
@@ -241,8 +355,12 @@ class Traces:
 
     @staticmethod
     def _parameter_names(function):
-        code = getattr(unwrap(function), "__code__", None)
-        return code.co_varnames[: code.co_argcount] if code is not None else ()
+        """The names of the arguments that a trace is handed: a bound method's come without its object."""
+        method = unwrap(function, to_method=True)
+        code = code_of(method)
+        if code is None:
+            return ()
+        return code.co_varnames[1 if type(method) is types.MethodType else 0 : code.co_argcount]
 
     @staticmethod
     def _reason(row, signature):

@@ -1,12 +1,79 @@
-"""Appends records to the recording: one write per line, so that a kill tears at most the last one."""
+"""Appends records to the recording: one write per line, so that a kill tears at most the last one.
+
+The `json` package is not imported: a program may have a module of that name, and until TensorFlow is imported none of the standard
+library is. The encoder below it, written in C, does the work.
+"""
 
 import errno
-import json
 import os
+import sys
+
+from tensorleak_probe.descriptors import NOFOLLOW, OwnDescriptor
+from tensorleak_probe.system import system
 
 MAX_BYTES = 14 * 1024 * 1024  # ordinary records stop here ...
 RESERVE = 1024 * 1024  # ... and this much stays free for the last tallies, looks and the end record
 MAX_LINE = 256 * 1024
+ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+def _text(value):
+    """A string as JSON, in ASCII; half of a surrogate pair stays half of one."""
+    out = []
+    for char in value:
+        code = ord(char)
+        if char in ESCAPES:
+            out.append(ESCAPES[char])
+        elif 32 <= code < 127:
+            out.append(char)
+        elif code < 0x10000:
+            out.append("\\u%04x" % code)
+        else:
+            code -= 0x10000
+            out.append("\\u%04x\\u%04x" % (0xD800 | code >> 10, 0xDC00 | code & 0x3FF))
+    return '"' + "".join(out) + '"'
+
+
+def encoded(record):
+    """Flat records of text and numbers as JSON: what is written before TensorFlow is there."""
+    parts = (
+        _text(key) + ":" + (_text(value) if type(value) is str else repr(value) if value is not None else "null")
+        for key, value in record.items()
+    )
+    return "{" + ",".join(parts) + "}"
+
+
+def told(value):
+    """What stands for a value that JSON does not know: the name of its type; nothing of it is called."""
+    return type(value).__name__
+
+
+class Encoder:
+    """Turns a record into text: flat ones by itself, any other with the standard library once that may be imported."""
+
+    def __init__(self):
+        self._dumps = None
+
+    def __call__(self, record):
+        """One line of JSON. Values of unknown types are told by their type: nothing of theirs is called."""
+        if self._dumps is None:
+            return encoded(record)
+        return self._dumps(record)
+
+    def use_library(self):
+        """From now on with the standard library's encoder, which takes records of any depth."""
+        try:
+            from _json import encode_basestring_ascii, make_encoder
+        except ImportError:
+            import json
+
+            self._dumps = json.JSONEncoder(separators=(",", ":"), default=told, allow_nan=False).encode
+            return
+        chunks = make_encoder(None, told, encode_basestring_ascii, None, ":", ",", False, False, False)
+        self._dumps = lambda record: "".join(chunks(record, 0))
+
+
+encode = Encoder()
 
 
 class Writer:
@@ -17,36 +84,38 @@ class Writer:
         self.written = 0
         self.dropped = 0
         self.fault = None
-        self._fd = None
+        self._file = None
+        self._pid = None
 
     def open(self):
         """Creates the file for this process alone; False when somebody else already owns that name."""
         try:
-            self._fd = os.open(
-                self.path,
-                os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | getattr(os, "O_CLOEXEC", 0),
-                0o600,
-            )
+            self._file = OwnDescriptor(self.path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | NOFOLLOW)
         except FileExistsError:
             return False
+        self._pid = system.getpid()
         return True
 
     @property
     def usable(self):
         """Whether records still reach the disk."""
-        return self._fd is not None and self.fault is None
+        return self._file is not None and self.fault is None
 
     def write(self, record, important=False):
-        """Writes one record; drops it when the recording is full, and closes for good when the disk refuses."""
-        if not self.usable:
+        """Writes one record; drops it when the recording is full, and gives up for good when the file is lost."""
+        if not self.usable or system.getpid() != self._pid:
             return False
-        line = (json.dumps(record, separators=(",", ":"), default=str) + "\n").encode("utf-8", "backslashreplace")
+        try:
+            line = (encode(record) + "\n").encode("utf-8", "backslashreplace")
+        except (TypeError, ValueError):
+            self.dropped += 1
+            return False
         limit = MAX_BYTES + (RESERVE if important else 0)
         if len(line) > MAX_LINE or self.written + len(line) > limit:
             self.dropped += 1
             return False
         try:
-            done = os.write(self._fd, line)
+            done = self._file.write(line)
             if done != len(line):
                 raise OSError(errno.ENOSPC, "disk full")
         except OSError as error:
@@ -57,9 +126,14 @@ class Writer:
 
     def forget(self):
         """Drops the descriptor without touching the file: what a forked child does with its parent's recording."""
-        fd, self._fd = self._fd, None
-        if fd is not None:
-            try:
-                os.close(fd)
-            except OSError:
-                pass
+        file, self._file = self._file, None
+        if file is not None:
+            file.close()
+
+
+def say(text):
+    """One line on the program's standard error, if it has one."""
+    try:
+        sys.stderr.write("tensorleak: %s\n" % text)
+    except Exception:
+        pass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, field
 
 from tensorleak.diagnose import timeline as timelines
@@ -79,9 +80,9 @@ class Case:
             return None
         running = [look for look in looks if not look.final]
         compared = running if len(running) >= 2 else looks
-        grown = compared[-1].before[gauge] - compared[0].before[gauge]
-        if len(compared) >= 2 and grown > 0:
-            return compared[-1].after[gauge] - compared[0].after[gauge] >= SURVIVING_SHARE * grown
+        share = surviving_share(compared, gauge)
+        if share is not None:
+            return share >= SURVIVING_SHARE
         look = running[-1] if running else looks[-1]
         base = series[0][1]
         if look.final and look.before[gauge] - base < SURVIVING_SHARE * (series[-1][1] - base):
@@ -89,9 +90,32 @@ class Case:
         grown = look.before[gauge] - base
         return look.after[gauge] - base >= SURVIVING_SHARE * grown if grown > 0 else None
 
+    def staying(self, gauge: str, noise: float = 1.5) -> float:
+        """Growth of a gauge per unit of work, less the share that the last collection in the running program freed."""
+        growth = self.growth(gauge, noise)
+        looks = [look for look in self.collections() if not look.final and gauge in look.after]
+        if not growth.growing or not looks:
+            return growth.per_unit if growth.growing else 0.0
+        share = surviving_share(looks, gauge)
+        if share is not None:
+            return growth.per_unit * max(0.0, min(1.0, share))
+        base = self.series(gauge)[0][1]
+        grown, left = looks[-1].before[gauge] - base, looks[-1].after[gauge] - base
+        return growth.per_unit * max(0.0, min(1.0, left / grown)) if grown > 0 else growth.per_unit
+
     def after_collection(self, gauge: str) -> Verdict:
         """What growth is by its survival: a leak, garbage that waits for the collector, or not yet known."""
         return SURVIVAL[self.survives_collection(gauge)]
+
+
+def surviving_share(looks: list[Look], gauge: str) -> float | None:
+    """Share that outlived the last of several collections, of what was made between them; None when nothing was.
+
+    Each collection takes the garbage away, so what is alive before the next one is what was made since, and not the growth of the
+    whole run.
+    """
+    made = sum(later.before[gauge] - earlier.after[gauge] for earlier, later in itertools.pairwise(looks))
+    return (looks[-1].after[gauge] - looks[0].after[gauge]) / made if made > 0 else None
 
 
 def trimmed(series: Series) -> Series:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tensorleak.diagnose.case import Case
+from tensorleak.diagnose.case import SURVIVING_SHARE, Case
 from tensorleak.diagnose.evidence.births import made_in_rounds
+from tensorleak.diagnose.memory import NOISE_BYTES
 from tensorleak.model.diagnosis import Verdict
 from tensorleak.model.owner import Owner, location_of
 
@@ -34,6 +35,25 @@ def merge(case: Case, owners: list[Owner]) -> list[Owner]:
 
 def _leaking(owners: list[Owner], *kinds: str) -> list[Owner]:
     return [owner for owner in owners if owner.kind in kinds and owner.verdict is Verdict.LEAK]
+
+
+@merging
+def traces_leave_something(case: Case, owners: list[Owner]) -> list[Owner]:
+    """A trace is a cause only where something of it stays alive: function graphs, registered gradients or memory in use.
+
+    The count of traces alone never falls. Models that are built, fitted and dropped raise it, and leave nothing.
+    """
+    if _memory_stays(case):
+        return owners
+    left = max(case.staying("function.graphs"), case.staying("registry.gradients"))
+    return [owner for owner in owners if owner.kind != "trace" or left >= KEPT_SHARE * owner.count]
+
+
+def _memory_stays(case: Case) -> bool:
+    """Whether memory in use grows and most of the growth outlives a collection; resident memory where malloc does not tell."""
+    gauge = "malloc.in_use" if case.series("malloc.in_use") else "process.rss"
+    growth = case.growth(gauge, NOISE_BYTES)
+    return growth.growing and case.staying(gauge) >= SURVIVING_SHARE * growth.per_unit
 
 
 @merging

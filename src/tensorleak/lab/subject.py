@@ -14,6 +14,7 @@ from packaging.version import InvalidVersion, Version
 from tensorleak import launch
 from tensorleak.errors import UsageError
 from tensorleak.lab.experiment import Experiment, Form
+from tensorleak.programs import Program
 
 PATIENCE = 120
 QUESTION = """
@@ -70,7 +71,7 @@ def quiet_environment() -> dict[str, str]:
     }
 
 
-def obstacle(experiment: Experiment, subject: Subject) -> str | None:
+def obstacle(experiment: Experiment | Program, subject: Subject) -> str | None:
     """Why a program cannot run here; None when it can."""
     if subject.lane not in experiment.lanes:
         lane = {"tf1": "TensorFlow 1.15", "tf2": "TensorFlow 2"}

@@ -9,6 +9,7 @@ import weakref
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from numbers import Real
 from typing import Any
 
 from tensorleak.errors import UsageError
@@ -21,6 +22,7 @@ from tensorleak.models.sizes import parse_size, size_text
 from tensorleak.models.worker import Worker
 
 DRAIN = 10.0
+YEAR = 365 * 86400.0  # waiting knows no larger numbers everywhere
 
 
 @dataclass
@@ -81,7 +83,8 @@ class ModelHost:
         environment: Mapping[str, str] | None = None,
     ) -> None:
         self.budget = parse_size(budget)
-        self.timeout, self.load_timeout, self.max_pending = timeout, load_timeout, max_pending
+        self.timeout, self.load_timeout = checked_seconds(timeout, 60.0), checked_seconds(load_timeout, 600.0)
+        self.max_pending = max_pending
         self._python = _interpreter(python) if isolated else ""
         self._isolated = isolated
         self._environment = {"TF_CPP_MIN_LOG_LEVEL": "2", **os.environ, **(environment or {})}
@@ -115,9 +118,10 @@ class ModelHost:
         `builder` ('module:function', called with the path in the worker) makes what plain loading cannot: custom layers, weights
         without a model. `memory` replaces the estimate.
         """
+        seconds = checked_seconds(timeout, self.load_timeout)
         model = self._register(name, os.fspath(path), batch_size, builder, memory)
         try:
-            with self._turn(model, timeout or self.load_timeout) as deadline:
+            with self._turn(model, seconds) as deadline:
                 self._ensure_loaded(model, deadline)
         except BaseException:
             self._forget_unless_loaded_before(model)
@@ -126,31 +130,39 @@ class ModelHost:
 
     def predict(self, name: str, inputs: Any, *, timeout: float | None = None) -> Any:
         """The model's answer for one batch: an array, a list or a dict of arrays goes in, the same kinds come out."""
+        limit = checked_seconds(timeout, self.timeout)
         model, asked = self._model(name), request(inputs)
-        limit = timeout or self.timeout
         with self._turn(model, limit if model.loaded else self.load_timeout + limit) as deadline:
             self._ensure_loaded(model, deadline)
-            answer = self._ask(model, asked, min(limit, max(0.001, deadline - time.monotonic())))
+            answer = self._ask(model, asked, deadline, limit)
         self._make_room(0, keep=model, wait=None)
         return arranged(answer)
 
     def unload(self, name: str, *, timeout: float | None = None) -> Released:
         """Unloads a model and forgets it; says what that gave back."""
+        seconds = checked_seconds(timeout, self.timeout)
         model = self._model(name)
-        with self._turn(model, timeout or self.timeout):
+        with self._turn(model, seconds):
             with self._books:
                 self._models.pop(name, None)
             return self._end(model)
 
     def status(self) -> dict[str, Any]:
         """The budget, what is used of it, and every model's figures."""
+        self._check_process()
         with self._books:
             models = {name: model.status() for name, model in self._models.items()}
         used = sum(model["resident_bytes"] for model in models.values())
         return {"budget_bytes": self.budget, "used_bytes": used, "isolated": self._isolated, "models": models}
 
     def close(self, drain: float = DRAIN) -> None:
-        """Takes no more requests, lets those in flight end for `drain` seconds, then ends every worker."""
+        """Takes no more requests, lets those in flight end for `drain` seconds, then ends every worker.
+
+        In a forked child it ends nothing: the workers are the parent's.
+        """
+        if os.getpid() != self._pid:
+            self._closed = True
+            return
         with self._books:
             self._closed = True
             models = list(self._models.values())
@@ -170,6 +182,10 @@ class ModelHost:
     def _check_open(self) -> None:
         if self._closed:
             raise HostClosed("the model host is closed: make a new one")
+        self._check_process()
+
+    def _check_process(self) -> None:
+        """No lock of the parent's can be relied on in a forked child, and no worker is the child's."""
         if os.getpid() != self._pid:
             raise HostClosed("the model host belongs to the process that made it: make one after the fork")
 
@@ -260,11 +276,12 @@ class ModelHost:
         model.resident = answer["resident"]
         self._runtime = answer.get("runtime") or self._runtime
 
-    def _ask(self, model: Hosted, asked: Request, timeout: float) -> dict[str, Any]:
+    def _ask(self, model: Hosted, asked: Request, deadline: float, limit: float) -> dict[str, Any]:
         worker = model.worker
         assert worker is not None
+        timeout = min(limit, max(0.001, deadline - time.monotonic()))
         try:
-            answer: dict[str, Any] = worker.ask({"do": "predict"}, timeout, asked.form, asked.arrays)
+            answer: dict[str, Any] = worker.ask({"do": "predict"}, timeout, asked.form, asked.arrays, limit)
         except (WorkerCrashed, WorkerTimeout) as error:
             model.crashes += 1
             self._end(model)
@@ -325,6 +342,15 @@ class ModelHost:
         finally:
             if isinstance(worker, Worker):
                 self._workers.discard(worker)
+
+
+def checked_seconds(seconds: float | None, default: float) -> float:
+    """A time-out that waiting can use: `default` for None, at most a year."""
+    if seconds is None:
+        return default
+    if isinstance(seconds, bool) or not isinstance(seconds, Real) or not seconds > 0:
+        raise UsageError(f"the timeout is {seconds!r}: give seconds above 0, or None for the default of {default:g} s")
+    return min(float(seconds), YEAR)
 
 
 def _interpreter(python: str | None) -> str:

@@ -10,6 +10,7 @@ from tensorleak_probe.guards import release, serving
 from tensorleak.models.errors import ModelFailed
 from tensorleak.models.released import Released
 from tensorleak.models.requests import Answer
+from tensorleak.report.safe import clean
 
 
 class Inside:
@@ -21,7 +22,14 @@ class Inside:
         self.alive = True
         self.pid = os.getpid()
 
-    def ask(self, message: Answer, timeout: float, form: str = "one", arrays: Answer | None = None) -> Answer:
+    def ask(
+        self,
+        message: Answer,
+        timeout: float,
+        form: str = "one",
+        arrays: Answer | None = None,
+        limit: float | None = None,
+    ) -> Answer:
         """Loads or predicts, now."""
         try:
             if message["do"] == "load":
@@ -33,7 +41,8 @@ class Inside:
             kind, names, parts = serving.as_arrays(found)
             return {"form": kind, "arrays": [{"name": name} for name in names], "found": parts, "resident": 0}
         except Exception as error:
-            raise ModelFailed(f"the model {self._name!r} failed: {serving.error_text(error)}") from error
+            said = clean(serving.error_text(error), lines=False)
+            raise ModelFailed(f"the model {self._name!r} failed: {said}") from error
 
     def release(self, resident: int) -> Released:
         """Releases the model and looks at what stayed."""

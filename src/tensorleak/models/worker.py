@@ -14,11 +14,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from tensorleak_probe.guards import hosting_worker
+from tensorleak_probe.guards import forks, hosting_worker
 
 from tensorleak.errors import InternalError, UsageError
 from tensorleak.models.errors import ModelFailed, WorkerCrashed, WorkerTimeout
 from tensorleak.models.released import Released
+from tensorleak.report.safe import clean
 
 GRACE = 3.0
 TAIL_BYTES = 4096
@@ -79,8 +80,17 @@ class Worker:
         self._requests, self._replies = hosting_worker.Segment(requests), hosting_worker.Segment(replies)
         self._ended = threading.Lock()
         self._open = True
+        self._lifeline_is = os.fstat(self._lifeline).st_ino
+        forks.renew(self)
         self._listener = threading.Thread(target=self._listen, name="tensorleak", daemon=True)
         self._listener.start()
+
+    def after_fork(self) -> None:
+        """In a forked child: the worker is to end with the parent, so the child must not hold its lifeline."""
+        with contextlib.suppress(OSError):
+            if self._open and os.fstat(self._lifeline).st_ino == self._lifeline_is:  # else it is somebody else's by now
+                os.close(self._lifeline)
+        self._open = False
 
     @property
     def pid(self) -> int:
@@ -100,9 +110,17 @@ class Worker:
                 self._tail.append(line)
 
     def ask(
-        self, message: dict[str, Any], timeout: float, form: str = "one", arrays: dict[str, Any] | None = None
+        self,
+        message: dict[str, Any],
+        timeout: float,
+        form: str = "one",
+        arrays: dict[str, Any] | None = None,
+        limit: float | None = None,
     ) -> Any:
-        """Sends a request and waits for its answer; whatever goes wrong in between ends the worker."""
+        """Sends a request and waits for its answer; whatever goes wrong in between ends the worker.
+
+        `limit` is the time-out that the caller gave, of which `timeout` seconds are left.
+        """
         import numpy
 
         self._last += 1
@@ -114,16 +132,18 @@ class Worker:
                 message |= hosting_worker.described(form, list(arrays), given, places)
             answer = self._exchange(message, time.monotonic() + timeout)
             if "error" in answer:
-                raise ModelFailed(f"the model {self._name!r} failed: {answer['error']}")
+                raise ModelFailed(f"the model {self._name!r} failed: {clean(str(answer['error']), lines=False)}")
             if "arrays" in answer:
                 answer["found"] = self._replies.read(answer["arrays"], numpy)
             return answer
         except ModelFailed:
             raise
+        except hosting_worker.FrameTooLarge as error:  # nothing of it was sent
+            raise UsageError(f"the inputs' names and shapes take {error}: send fewer, or shorter names") from error
         except TimeoutError as error:
             self.kill()
             raise WorkerTimeout(
-                f"the model {self._name!r} did not answer in {timeout:.3g} s: its worker was ended"
+                f"the model {self._name!r} did not answer in {limit or timeout:.3g} s: its worker was ended"
             ) from error
         except (OSError, ValueError) as error:
             raise self._crashed() from error
@@ -149,7 +169,7 @@ class Worker:
         self._listener.join(timeout=1.0)
         how = f"signal {-status}" if status is not None and status < 0 else f"status {status}"
         said = b"".join(self._tail).decode("utf-8", "replace").strip().splitlines()
-        last = f"; it last said: {said[-1][:200]}" if said else ""
+        last = f"; it last said: {clean(said[-1][:200], lines=False)}" if said else ""
         return WorkerCrashed(
             f"the worker of the model {self._name!r} ended ({how}): the next request starts it anew{last}"
         )

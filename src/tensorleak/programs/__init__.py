@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from packaging.version import Version
+
 if sys.version_info >= (3, 11):
     import tomllib
 else:
@@ -45,6 +47,14 @@ class Program:
     needs: str = ""
     unseen: str = ""  # why the check cannot tell this leak from the source
     remedies: tuple[Remedy, ...] = ()
+    leaks_from: str = ""  # the first TensorFlow version, as 2.10, on which the leaking form was measured to grow
+    leaks_up_to: str = ""  # the last one; both are empty where it grew on every version that was tried
+
+    def leaks_on(self, tensorflow: str) -> bool:
+        """Whether the leaking form grows on a version, as far as it was measured."""
+        version = Version(tensorflow)
+        first, last = self.leaks_from or "0", self.leaks_up_to or "9999"
+        return Version(first) <= version and version.release[:2] <= Version(last).release
 
     @property
     def leaking(self) -> bool:
@@ -79,6 +89,8 @@ def _forms(description: Path) -> Iterator[Program]:
         "summary": data["summary"],
         "needs": data.get("needs", ""),
         "unseen": data.get("unseen", ""),
+        "leaks_from": data.get("leaks_from", ""),
+        "leaks_up_to": data.get("leaks_up_to", ""),
         "unit": next(iter(data.get("measured", {}).values()), {}).get("unit", "round"),
     }
     if (folder / "innocent.py").exists():

@@ -1,5 +1,12 @@
 """What every gauge shares: the probe's parts it may use, and empty defaults."""
 
+from tensorleak_probe.origins import FRAMEWORKS
+
+
+def is_framework_module(module):
+    """Whether a module is TensorFlow's or Keras's own, so that its properties may be asked."""
+    return module.split(".")[0] in FRAMEWORKS
+
 
 class Gauge:
     """One thing that can grow."""
@@ -8,6 +15,7 @@ class Gauge:
         self.probe = probe
         self.births = probe.births
         self.work = probe.work
+        self.hooks_of = probe.hooks
 
     def hooks(self):
         """Module name → callback that gets the freshly executed module."""

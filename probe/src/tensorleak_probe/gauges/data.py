@@ -2,18 +2,19 @@
 
 import sys
 
-from tensorleak_probe.gauges.base import Gauge
+from tensorleak_probe import plain
+from tensorleak_probe.gauges.base import Gauge, is_framework_module
 
 SHUFFLES = ("_ShuffleDataset", "ShuffleDataset")
 
 
 def element_bytes(spec):
     """Bytes of one element with the given spec, or None where a dimension is open."""
-    if isinstance(spec, dict):
-        spec = list(spec.values())
-    if isinstance(spec, (list, tuple)):
-        parts = [element_bytes(part) for part in spec]
+    if issubclass(type(spec), (dict, list, tuple)):
+        parts = [element_bytes(part) for part in plain.values(spec)]
         return None if any(part is None for part in parts) else sum(parts)
+    if not is_framework_module(plain.module(type(spec))):
+        return None
     try:
         count = spec.shape.num_elements()
         return None if count is None else count * spec.dtype.size
@@ -39,43 +40,36 @@ class DataGauge(Gauge):
         }
 
     def _attach_datasets(self, module):
-        self.probe.patch(
-            module.DatasetV2,
-            "__init__",
-            "OBSERVE",
-            lambda args, kwargs, result: self.births.born("dataset", args[0]),
-        )
+        self.hooks_of.observe(module.DatasetV2, "__init__", lambda args, kwargs: self.births.born("dataset", args[0]))
         self._attach_shuffle(module)
 
     def _attach_shuffle(self, module):
         for name in SHUFFLES:
             if hasattr(module, name):
-                self.probe.patch(getattr(module, name), "__init__", "OBSERVE", self._shuffle_made)
+                self.hooks_of.observe(getattr(module, name), "__init__", self._shuffle_made)
 
     def _attach_iterators(self, module):
         for name in ("OwnedIterator", "IteratorV2", "EagerIterator"):
             iterator = getattr(module, name, None)
             if iterator is not None and "__init__" in iterator.__dict__:
-                self.probe.patch(
-                    iterator,
-                    "__init__",
-                    "OBSERVE",
-                    lambda args, kwargs, result: self.births.born("iterator", args[0]),
-                )
-                self.probe.patch(iterator, "__next__", "WORK", *self.work.unit("dataset_items"))
+                self.hooks_of.observe(iterator, "__init__", self._iterator_made)
+                self.hooks_of.work(iterator, "__next__", "dataset_items")
+
+    def _iterator_made(self, args, kwargs):
+        self.births.born("iterator", args[0])
 
     def _attach_registry(self, module):
-        self.probe.patch(module.FuncRegistry, "insert", "OBSERVE", self._callback_registered)
+        self.hooks_of.observe(module.FuncRegistry, "insert", self._callback_registered)
 
-    def _callback_registered(self, args, kwargs, result):
+    def _callback_registered(self, args, kwargs):
         self.births.born("py_function", args[1] if len(args) > 1 else kwargs["func"])
 
-    def _shuffle_made(self, args, kwargs, result):
-        dataset = args[0]
+    def _shuffle_made(self, args, kwargs):
+        """Notes the buffer; its elements are those of the dataset that is shuffled, which exists already."""
         size = kwargs.get("buffer_size", args[2] if len(args) > 2 else None)
-        if not isinstance(size, int):
+        if type(size) is not int:
             return
-        spec = getattr(dataset, "element_spec", None)
+        spec = plain.computed(args[1], "element_spec", is_framework_module) if len(args) > 1 else None
         site = self.probe.sites.here()
         if len(self.buffers) < 200:
             self.buffers[site] = [site, "shuffle", size, element_bytes(spec)]

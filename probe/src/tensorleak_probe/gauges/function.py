@@ -1,31 +1,7 @@
 """`tf.function`: live functions, traces with their reasons, and shapes compiled by XLA."""
 
+from tensorleak_probe import plain
 from tensorleak_probe.gauges.base import Gauge
-
-CALL = """
-def make(original, work, local, counts, kind, clock, noted, origin):
-    key = (kind,)
-    unnoted = 0
-    def {name}(self, *args, **kwargs):
-        nonlocal unnoted
-        if local.busy:
-            return original(self, *args, **kwargs)
-        if self._jit_compile:
-            noted(origin(self._python_function), args or kwargs.values())
-        elif unnoted:
-            unnoted -= 1
-        else:
-            unnoted = noted(key, args or kwargs.values())
-        local.busy = True
-        try:
-            return original(self, *args, **kwargs)
-        finally:
-            local.busy = False
-            counts[kind] += 1
-            if clock() >= work.due:
-                work.boundary()
-    return {name}
-"""
 
 
 class FunctionGauge(Gauge):
@@ -35,6 +11,7 @@ class FunctionGauge(Gauge):
         super().__init__(probe)
         self.traces = probe.traces
         self._registered = ()
+        self._unasked = 0
 
     def hooks(self):
         """The one place that every trace passes, by version, and the class that users call."""
@@ -61,7 +38,8 @@ class FunctionGauge(Gauge):
             (getattr(module, "TracingCompiler", None), "_create_concrete_function"),
             (getattr(module, "Function", None), "_create_graph_function"),
         ):
-            if owner is not None and self.probe.patch(owner, name, "AROUND", self.traces.begin, self.traces.end):
+            if owner is not None and self.hooks_of.observe(owner, name, self.traces.begin):
+                self.traces.places.add(self.hooks_of.code_of(owner, name))
                 return
 
     def _attach_both(self, module):
@@ -73,25 +51,32 @@ class FunctionGauge(Gauge):
         """One trace, called directly: the signature of a loaded model."""
         concrete = getattr(module, "ConcreteFunction", None)
         if concrete is not None and concrete.__module__ == module.__name__:
-            parts = self.work.unit("function_calls") + (self.probe.shapes.note, 1)
-            self.probe.patch(concrete, "__call__", "SHAPED", *parts)
+            self.hooks_of.observe(concrete, "__init__", self.traces.end)
+            self.hooks_of.work(concrete, "__call__", "function_calls", self._noted)
 
     def _attach_function(self, module):
         function = getattr(module, "Function", None)
         if function is None or function.__module__ != module.__name__:
             return
-        self.probe.patch(function, "__init__", "OBSERVE", self._function_made)
-        template = CALL if hasattr(function, "experimental_get_compiler_ir") else "WORK"
-        parts = self.work.unit("function_calls")
-        if template is CALL:
-            parts += (self.probe.shapes.note, self.traces.origin)
-        self.probe.patch(function, "__call__", template, *parts)
+        self.hooks_of.observe(function, "__init__", self._function_made)
+        self.hooks_of.work(function, "__call__", "function_calls", self._noted)
 
-    def _function_made(self, args, kwargs, result):
-        function = args[0]
-        origin = self.traces.origin(function._python_function)
+    def _noted(self, args, kwargs):
+        """Notes the shapes of a call: of a function that XLA compiles always and under its own name, of others now and then."""
+        names = plain.instance_names(args[0]) or {}
+        if names.get("_jit_compile") or names.get("_experimental_compile"):
+            self.probe.shapes.note(self.traces.origin(names.get("_python_function")), args[1:] or kwargs.values())
+        elif self._unasked:
+            self._unasked -= 1
+        else:
+            self._unasked = self.probe.shapes.note(("function_calls",), args[1:] or kwargs.values())
+        return 0
+
+    def _function_made(self, args, kwargs):
+        function = args[1] if len(args) > 1 else kwargs.get("python_function")
+        origin = self.traces.origin(function)
         self.traces.function_made(origin)
-        self.births.born("function", function, flag="%s:%s:%d" % (origin[0], origin[1], origin[2]))
+        self.births.born("function", args[0], flag="%s:%s:%d" % (origin[0], origin[1], origin[2]))
 
     def read(self, out):
         """A few lengths."""

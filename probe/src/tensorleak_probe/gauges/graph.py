@@ -2,6 +2,7 @@
 
 import zlib
 
+from tensorleak_probe import plain
 from tensorleak_probe.gauges.base import Gauge
 
 MAX_GRAPHS = 200
@@ -37,6 +38,8 @@ def op_stack(op):
     """The creation stack of an operation, innermost frame first."""
     raw = getattr(op, "_traceback", None)
     stack = op.traceback if raw is None else raw
+    if stack is None:  # an operation that `import_graph_def` brought: nobody's line made it
+        return
     for index in range(len(stack) - 1, -1, -1):
         frame = stack[index]
         if hasattr(frame, "filename"):
@@ -62,11 +65,11 @@ class GraphGauge(Gauge):
 
     def _attach(self, ops):
         self._ops_module = ops
-        self.probe.patch(ops.Graph, "__init__", "OBSERVE", self._graph_made)
+        self.hooks_of.observe(ops.Graph, "__init__", self._graph_made)
 
-    def _graph_made(self, args, kwargs, result):
+    def _graph_made(self, args, kwargs):
         graph = args[0]
-        traced = any(base.__name__ == "FuncGraph" for base in type(graph).__mro__)
+        traced = any(plain.name(base) == "FuncGraph" for base in plain.mro(type(graph)))
         self.births.born("func_graph" if traced else "graph", graph)
 
     def read(self, out):

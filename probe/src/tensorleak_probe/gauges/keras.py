@@ -1,5 +1,6 @@
 """Keras, whichever one runs: live models, loads, and batches of fit, evaluate and predict."""
 
+from tensorleak_probe import plain
 from tensorleak_probe.gauges.base import Gauge
 
 LAYER_MODULES = (
@@ -30,23 +31,6 @@ BATCHES = (
     ("on_test_batch_end", "test_batches"),
     ("on_predict_batch_end", "predict_batches"),
 )
-UNIT = """
-def make(original, done):
-    def {name}(*args, **kwargs):
-        result = original(*args, **kwargs)
-        done()
-        return result
-    return {name}
-"""
-BATCH_HOOK = """
-def make(original, done):
-    def {name}(self, mode, hook, *args, **kwargs):
-        result = original(self, mode, hook, *args, **kwargs)
-        if hook == "end":
-            done(str(mode))
-        return result
-    return {name}
-"""
 
 
 class KerasGauge(Gauge):
@@ -64,36 +48,44 @@ class KerasGauge(Gauge):
         layer = getattr(module, "Layer", None)
         if layer is None:
             return
-        self.probe.patch(layer, "__init__", "OBSERVE", self._layer_made)
-        parts = self.work.unit("model_calls") + (self.probe.shapes.note, 1)
-        self.probe.patch(layer, "__call__", "SHAPED", *parts)
+        self.hooks_of.observe(layer, "__init__", self._layer_made)
+        self.hooks_of.work(layer, "__call__", "model_calls", self._noted)
+
+    def _noted(self, args, kwargs):
+        """Notes the shapes of what a model is called with: its first argument."""
+        return self.probe.shapes.note(("model_calls",), args[1:2] or kwargs.values())
 
     def _attach_network(self, module):
         """Up to TF 2.3 a model is a `Network`, which does not pass `Layer.__init__`."""
-        self.probe.patch(module.Network, "__init__", "OBSERVE", self._layer_made)
+        self.hooks_of.observe(module.Network, "__init__", self._layer_made)
 
     def _attach_callbacks(self, module):
         callbacks = getattr(module, "CallbackList", None)
         if callbacks is None or callbacks.__module__ != module.__name__:
             return
-        attached = [self.probe.patch(callbacks, name, UNIT, self.work.counter(kind)) for name, kind in BATCHES]
+        attached = [self._count(callbacks, name, kind) for name, kind in BATCHES]
         if hasattr(callbacks, "_call_batch_hook") and not any(attached):
             counters = {kind[: kind.index("_")]: self.work.counter(kind) for _, kind in BATCHES}
-            self.probe.patch(
-                callbacks,
-                "_call_batch_hook",
-                BATCH_HOOK,
-                lambda mode: counters.get(mode, counters["train"])(),
-            )
+            self.hooks_of.observe(callbacks, "_call_batch_hook", lambda args, kwargs: self._batch(counters, args))
+
+    def _count(self, callbacks, name, kind):
+        done = self.work.counter(kind)
+        return self.hooks_of.observe(callbacks, name, lambda args, kwargs: done())
+
+    @staticmethod
+    def _batch(counters, args):
+        """`_call_batch_hook(self, mode, hook, batch, logs)` of older versions: a batch is over."""
+        if len(args) > 2 and args[2] == "end":
+            counters.get(str(args[1]), counters["train"])()
 
     def _attach_loader(self, module):
-        name = LOADERS[module.__name__]
-        self.probe.patch(module, name, "WORK", *self.work.unit("model_loads"))
+        self.hooks_of.work(module, LOADERS[module.__name__], "model_loads")
 
-    def _layer_made(self, args, kwargs, result):
-        layer = args[0]
-        if any(base.__name__ == "Model" for base in type(layer).__mro__) and layer not in self.births.live["model"]:
-            self.births.born("model", layer, flag=type(layer).__name__)
+    def _layer_made(self, args, kwargs):
+        kind = type(args[0])
+        is_model = any(plain.name(base) == "Model" for base in plain.mro(kind))
+        if is_model and args[0] not in self.births.live["model"]:
+            self.births.born("model", args[0], flag=plain.name(kind))
 
     def read(self, out):
         """One length."""

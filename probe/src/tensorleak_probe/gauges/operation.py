@@ -1,6 +1,7 @@
 """Eager operations whose kernels keep something per input shape: their shapes are noted like those of whole calls."""
 
 from tensorleak_probe.gauges.base import Gauge
+from tensorleak_probe.system import system
 
 # Measured on TF 2.21: with every new shape these leave 33 to 420 KB in oneDNN's caches. matmul, relu, reductions, resizing
 # and element-wise operations leave nothing; transpose leaves 16 KB, and is too common to be wrapped.
@@ -19,19 +20,6 @@ OPERATIONS = {
     "gen_math_ops": ("batch_mat_mul_v2", "batch_mat_mul_v3"),
     "gen_linalg_ops": ("einsum",),
 }
-
-EAGER = """
-def make(original, local, eagerly, noted, key):
-    unnoted = 0
-    def {name}(*args, **kwargs):
-        nonlocal unnoted
-        if unnoted:
-            unnoted -= 1
-        elif not local.busy and eagerly():
-            unnoted = noted(key, args or kwargs.values())
-        return original(*args, **kwargs)
-    return {name}
-"""
 
 
 class OperationGauge(Gauge):
@@ -52,7 +40,20 @@ class OperationGauge(Gauge):
 
     def _attach(self, module):
         for name in OPERATIONS[module.__name__.rpartition(".")[2]]:
-            self.probe.patch(module, name, EAGER, self.work.local, self._eagerly, self.probe.shapes.note, (name,))
+            self.hooks_of.observe(module, name, self._noting((name,)))
+
+    def _noting(self, key):
+        """Notes the shapes of one operation where it runs eagerly and outside of any unit of work."""
+        unasked = 0
+
+        def seen(args, kwargs):
+            nonlocal unasked
+            if unasked:
+                unasked -= 1
+            elif self._eagerly() and not self.hooks_of.is_inside_unit(system.frame(4)):
+                unasked = self.probe.shapes.note(key, args or kwargs.values())
+
+        return seen
 
     def _eagerly(self):
         return self._context is not None and self._context.executing_eagerly()

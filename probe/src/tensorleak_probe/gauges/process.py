@@ -2,7 +2,9 @@
 
 import os
 
+from tensorleak_probe.descriptors import CLOEXEC, LostError, OwnDescriptor
 from tensorleak_probe.gauges.base import Gauge
+from tensorleak_probe.system import system
 
 PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
@@ -12,35 +14,57 @@ class ProcessGauge(Gauge):
 
     def __init__(self, probe):
         super().__init__(probe)
-        self.after_fork()
+        self._statm = None
+        self._pid = None
+        self._reopen()
 
-    def after_fork(self):
-        """An inherited descriptor would show the parent: open our own."""
+    def _reopen(self):
+        self._pid = system.getpid()
         try:
-            self._statm = os.open("/proc/self/statm", os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
+            self._statm = OwnDescriptor("/proc/self/statm", os.O_RDONLY)
         except OSError:
             self._statm = None
 
-    def read(self, out):
-        """One pread."""
+    def after_fork(self):
+        """An inherited descriptor shows the parent: it is let go of, and opened anew when a reading is wanted."""
         if self._statm is not None:
-            _, resident, shared, _ = os.pread(self._statm, 64, 0).split(None, 3)
-            out["process.rss"] = int(resident) * PAGE
-            out["process.file"] = int(shared) * PAGE
+            self._statm.close()
+        self._statm = None
+
+    def read(self, out):
+        """One read at a fixed place."""
+        if self._statm is None and self._pid != system.getpid():
+            self._reopen()
+        if self._statm is None:
+            return
+        try:
+            _, resident, shared, _ = self._statm.pread(64).split(None, 3)
+        except LostError:
+            self._statm = None
+            return
+        out["process.rss"] = int(resident) * PAGE
+        out["process.file"] = int(shared) * PAGE
 
     def read_slow(self, out):
         """Counts descriptors and adds up the children's memory."""
         try:
-            out["file.open"] = len(os.listdir("/proc/self/fd")) - 1
-            with open("/proc/self/task/%d/children" % os.getpid()) as listing:
-                children = listing.read().split()[:64]
+            out["file.open"] = len(system.listdir("/proc/self/fd")) - 1
+            children = _text("/proc/self/task/%d/children" % system.getpid()).split()[:64]
         except OSError:
             return
         total = 0
         for child in children:
             try:
-                with open("/proc/%s/statm" % child) as statm:
-                    total += int(statm.read().split()[1]) * PAGE
+                total += int(_text("/proc/%s/statm" % child).split()[1]) * PAGE
             except (OSError, IndexError, ValueError):
                 continue
         out["child.rss"] = total
+
+
+def _text(path):
+    """The beginning of a small file of the kernel's."""
+    fd = system.open(path, os.O_RDONLY | CLOEXEC)
+    try:
+        return system.read(fd, 4096).decode("ascii", "replace")
+    finally:
+        system.close(fd)

@@ -1,10 +1,7 @@
 """Python's own heap: allocated blocks and how often the collector ran."""
 
-import gc
-import sys
-import time
-
 from tensorleak_probe.gauges.base import Gauge
+from tensorleak_probe.system import system
 
 
 class PythonGauge(Gauge):
@@ -17,11 +14,9 @@ class PythonGauge(Gauge):
 
     def read(self, out):
         """Re-reads the block count when the last one is stale."""
-        now = time.perf_counter()
+        now = system.clock()
         if now >= self._next:
-            self._blocks = sys.getallocatedblocks()
-            self._next = time.perf_counter() + max(
-                0.05, (now - self.probe.started) / 500, 100 * (time.perf_counter() - now)
-            )
+            self._blocks = system.blocks()
+            self._next = system.clock() + max(0.05, (now - self.probe.started) / 500, 100 * (system.clock() - now))
             out["python.blocks"] = self._blocks
-        out["python.collections"] = gc.get_stats()[2]["collections"]
+        out["python.collections"] = system.collector_stats()[2]["collections"]

@@ -1,5 +1,6 @@
 """Sessions: how many are open, where they were opened, how often they ran."""
 
+from tensorleak_probe import plain
 from tensorleak_probe.gauges.base import Gauge
 
 
@@ -12,20 +13,23 @@ class SessionGauge(Gauge):
 
     def _attach(self, module):
         base = module.BaseSession
-        self.probe.patch(base, "__init__", "OBSERVE", self._session_made)
-        unit = self.work.unit("session_runs")
-        self.probe.patch(base, "_call_tf_sessionrun", "SHAPED", *(unit + (self.probe.shapes.note, 2)))
+        self.hooks_of.observe(base, "__init__", self._session_made)
+        self.hooks_of.work(base, "_call_tf_sessionrun", "session_runs", self._noted)
         for owner, name in ((base, "_call_tf_sessionprun"), (getattr(base, "_Callable", None), "__call__")):
             if owner is not None:
-                self.probe.patch(owner, name, "WORK", *unit)
+                self.hooks_of.work(owner, name, "session_runs")
 
-    def _session_made(self, args, kwargs, result):
-        self.births.born("session", args[0], flag=type(args[0]).__name__)
+    def _noted(self, args, kwargs):
+        """Notes the shapes of what is fed: the third argument."""
+        return self.probe.shapes.note(("session_runs",), args[2:3])
+
+    def _session_made(self, args, kwargs):
+        self.births.born("session", args[0], flag=plain.name(type(args[0])))
 
     def read(self, out):
         """Open sessions; above 200 live ones only their number."""
         table = self.births.live["session"]
         if len(table) <= 200:
-            out["session.open"] = sum(1 for session in table.objects() if not getattr(session, "_closed", True))
+            out["session.open"] = sum(1 for session in table.objects() if not plain.attribute(session, "_closed", True))
         else:
             out["session.open"] = len(table)

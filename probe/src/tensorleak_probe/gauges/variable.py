@@ -1,5 +1,6 @@
 """Variables: how many are alive, how large, and who made them."""
 
+from tensorleak_probe import plain
 from tensorleak_probe.gauges.base import Gauge
 
 COUNTED = ("ResourceVariable", "UnliftedInitializerVariable", "RefVariable")
@@ -18,31 +19,36 @@ class VariableGauge(Gauge):
         }
 
     def _attach_resource(self, module):
-        self.probe.patch(module.BaseResourceVariable, "__init__", "OBSERVE", self._made)
+        self.hooks_of.observe(module.BaseResourceVariable, "__init__", self._made)
         for name in ("UninitializedVariable",):
             if hasattr(module, name):
-                self.probe.patch(getattr(module, name), "__init__", "OBSERVE", self._made)
+                self.hooks_of.observe(getattr(module, name), "__init__", self._made)
 
     def _attach_ref(self, module):
         ref = getattr(module, "RefVariable", None)
         if ref is not None and ref.__module__ == module.__name__:
-            self.probe.patch(ref, "__init__", "OBSERVE", self._made)
+            self.hooks_of.observe(ref, "__init__", self._made)
 
-    def _made(self, args, kwargs, result):
-        variable = args[0]
-        name = type(variable).__name__
-        if name not in COUNTED:
-            return
+    def _made(self, args, kwargs):
+        """A variable is being made: its size is known only when it is complete."""
+        name = plain.name(type(args[0]))
+        if name in COUNTED:
+            traced = "traced" if name == "UnliftedInitializerVariable" else None
+            self.births.born("variable", args[0], None, flag=traced)
+
+    @staticmethod
+    def _weigh(variable):
+        """Bytes of a variable's value; 0 where its shape is open."""
         try:
-            nbytes = (variable.shape.num_elements() or 0) * variable.dtype.size
+            return (variable.shape.num_elements() or 0) * variable.dtype.size
         except Exception:
-            nbytes = 0
-        self.births.born("variable", variable, nbytes, flag="traced" if name == "UnliftedInitializerVariable" else None)
+            return 0
 
     def read(self, out):
         """One length."""
         out["variable.count"] = len(self.births.live["variable"])
 
     def read_slow(self, out):
-        """Adds up the sizes noted at birth."""
-        out["variable.bytes"] = sum(entry.nbytes for entry in self.births.live["variable"].entries())
+        """Adds up the sizes; the youngest are weighed now."""
+        self.births.live["variable"].weigh(self._weigh)
+        out["variable.bytes"] = sum(entry.nbytes or 0 for entry in self.births.live["variable"].entries())

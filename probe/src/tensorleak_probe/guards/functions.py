@@ -4,7 +4,7 @@ import collections
 import threading
 import warnings
 
-from tensorleak_probe.guards import tracing
+from tensorleak_probe.guards import forks, tracing
 from tensorleak_probe.guards.errors import (
     FrozenStateError,
     FrozenStateWarning,
@@ -116,7 +116,7 @@ class Budget:
         self.limit = limit
         self.on_excess = on_excess
         self.traces = collections.deque(maxlen=MAX_TRACES)
-        self._lock = threading.Lock()
+        self._lock = forks.Lock()
 
     def spend(self, history, event):
         """Counts one trace; beyond the budget it is stopped before it is made, or told."""

@@ -1,12 +1,12 @@
 """Graphs that do not grow: a session with a graph of its own, and a seal that names the line which adds an op."""
 
 import contextlib
-import threading
 
+from tensorleak_probe.guards import forks
 from tensorleak_probe.guards.errors import GraphSealedError
 from tensorleak_probe.guards.runtime import tensorflow_v1, user_site
 
-_lock = threading.Lock()
+_lock = forks.Lock()
 _SEALS = "_tensorleak_seals"
 
 

@@ -95,9 +95,15 @@ def described(form, names, arrays, places):
     return {"form": form, "arrays": rows}
 
 
+class FrameTooLarge(Exception):  # noqa: N818 (named after the fact)
+    """A message that the other side would not take; nothing of it was sent."""
+
+
 def send(channel, message):
     """One frame."""
     data = json.dumps(message).encode("utf-8")
+    if len(data) > MAX_FRAME:
+        raise FrameTooLarge("%.0f MB of at most %.0f MB" % (len(data) / 1e6, MAX_FRAME / 1e6))
     channel.sendall(LENGTH.pack(len(data)) + data)
 
 
@@ -152,7 +158,11 @@ class Worker:
             except Exception as error:  # the model's own fault: told to the caller, the worker goes on
                 answer = {"error": self._serving.error_text(error)}
             answer["id"] = message["id"]
-            send(self._channel, answer)
+            try:
+                send(self._channel, answer)
+            except FrameTooLarge as error:
+                said = "the outputs' names and shapes take %s" % error
+                send(self._channel, {"error": said, "id": message["id"]})
 
     def do_load(self, message):
         """Loads the model; tells what TensorFlow took before it, and what the process takes now."""

@@ -5,6 +5,7 @@ import threading
 import time
 import weakref
 
+from tensorleak_probe.guards import forks
 from tensorleak_probe.guards.errors import PoolCancelled, PoolClosed, PoolTimeout
 from tensorleak_probe.guards.runtime import tensorflow_v1
 
@@ -43,7 +44,7 @@ class SessionPool:
 
     `mode="per-thread"` keeps one session for each thread (at most `size`, if given) and closes it when the thread has
     ended; `mode="bounded"` lends `size` sessions in turn. `prepare(session)` runs once for each new session: initialise
-    or restore its variables there, since sessions do not share them.
+    or restore its variables there, since sessions do not share them. A forked child makes sessions of its own.
     """
 
     def __init__(self, graph, mode="per-thread", size=None, prepare=None, config=None):
@@ -64,6 +65,15 @@ class SessionPool:
         self._waiting = 0
         self._epoch = 0
         self._closed = False
+        self._inherited = []
+        forks.renew(self)
+
+    def after_fork(self):
+        """In a forked child: sessions that the parent made are neither used nor closed, the child makes its own."""
+        self._changed = threading.Condition()
+        self._inherited += self._leases  # kept: to free a session waits for threads that only the parent has
+        self._leases = []
+        self._making = self._waiting = 0
 
     def __enter__(self):
         return self

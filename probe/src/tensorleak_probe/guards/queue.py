@@ -8,11 +8,14 @@ import threading
 import time
 import weakref
 
+from tensorleak_probe.guards import forks
 from tensorleak_probe.guards.errors import BatchError, QueueClosed, QueueFull, RequestTimeout
 
 POLICIES = ("block", "reject")
 LOOK_FOR_OWNER = 1.0  # seconds; a finalizer could run inside the lock that it needs
 PATIENCE = 5.0  # seconds for the batch that is under way when everything was rejected
+UNFINISHED = ("PENDING", "RUNNING")  # states of a future, by the names that `concurrent.futures` gives them
+FINISHED = "FINISHED"
 _open = weakref.WeakSet()
 
 
@@ -26,15 +29,40 @@ def _close_all():
 class Prediction(concurrent.futures.Future):
     """The answer to come: a `concurrent.futures.Future` that knows its own deadline."""
 
-    def __init__(self, core, inputs, signature, rows, deadline):
+    def __init__(self, core, inputs, signature, rows, timeout, deadline):
+        self._generation = forks.generation
         super().__init__()
         self._core = core
         self.inputs = inputs
         self.signature = signature
         self.rows = rows
+        self.timeout = timeout
         self.deadline = deadline
         self.arrived = time.monotonic()
         self.settled = False
+
+    @property
+    def _condition(self):
+        """What every method of a future asks for first; in a forked child its lock might never be free."""
+        if self._generation != forks.generation:
+            self._leave_to_parent()
+        return self._own_condition
+
+    @_condition.setter
+    def _condition(self, condition):
+        self._own_condition = condition
+
+    def _leave_to_parent(self):
+        """In a forked child: an answer that is there can be read, one that was to come goes to the parent alone."""
+        self._generation = forks.generation
+        self._own_condition = threading.Condition()
+        self._waiters, self._done_callbacks = [], []
+        self.settled = True
+        if self._state in UNFINISHED:
+            self._exception = QueueClosed(
+                "this request was made before the fork: its answer goes to the parent process"
+            )
+            self._state = FINISHED
 
     def result(self, timeout=None):
         """The answer; `RequestTimeout` when the request's own deadline has passed, or `timeout` seconds from now."""
@@ -54,7 +82,7 @@ class Prediction(concurrent.futures.Future):
 
     def cancel(self):
         """Withdraws the request: its place in the queue is free at once, and a result that is on its way is dropped."""
-        if not self._core.withdraw(self, "cancelled"):
+        if self.done() or not self._core.withdraw(self, "cancelled"):
             return False
         super().cancel()
         self.set_running_or_notify_cancel()
@@ -70,7 +98,7 @@ class Prediction(concurrent.futures.Future):
         if not mine:
             raise RequestTimeout("no answer within %.3g s" % timeout)
         if self._core.withdraw(self, "timed_out"):
-            self.set_exception(RequestTimeout("no answer within %.3g s" % (time.monotonic() - self.arrived)))
+            self.set_exception(RequestTimeout("no answer within %.3g s" % self.timeout))
         else:
             self._ended_within(None)  # another thread has claimed it and is about to say so
 
@@ -92,6 +120,11 @@ class PredictionQueue:
     `max_batch` rows; `pad` fills a batch up to the next power of two, so that the model meets few shapes and does not
     retrace. `capacity` requests may wait; beyond it callers block (`on_full="block"`) or get `QueueFull`. `timeout` is
     the default for each request, from its submission on.
+
+    When `predict` raises, the batch is run again in halves, down to single requests: only those that make it raise get
+    the error. That takes two further calls per halving for one such request, and never more than twice as many calls as
+    there are requests. The thread that calls `predict` starts with the first request. A forked child has an empty queue
+    and starts a thread of its own.
     """
 
     def __init__(
@@ -129,7 +162,9 @@ class PredictionQueue:
     def submit(self, inputs, timeout=None):
         """Puts a request into the queue and returns its `Prediction`."""
         timeout = self.timeout if timeout is None else timeout
-        return self._core.submit(inputs, None if timeout is None else time.monotonic() + timeout)
+        if timeout != timeout:
+            raise ValueError("timeout is nan: give seconds, or None to wait as long as it takes")
+        return self._core.submit(inputs, timeout)
 
     def close(self, drain=True, timeout=None):
         """Takes no more requests; answers what was taken, or rejects it (`drain=False`, or past `timeout` seconds).
@@ -159,8 +194,12 @@ class Core:
         self.on_full = on_full
         self.batched = batched
         self.pad = pad
-        self.waiting = 0
         self.closed = False
+        self._begin()
+
+    def _begin(self):
+        """The state of a queue that nobody has used yet."""
+        self.waiting = 0
         self._lock = threading.Lock()
         self._arrival = threading.Condition(self._lock)
         self._room = threading.Condition(self._lock)
@@ -169,13 +208,26 @@ class Core:
         self._flying = []
         self._answered = 0.0
         self._counts = collections.Counter()
-        self._thread = threading.Thread(target=self._loop, name="tensorleak-prediction-queue", daemon=True)
+        self._thread = None
 
     def start(self, owner):
-        """Starts the thread that calls the model; it ends with the queue that the program holds."""
+        """Makes the queue known; its thread ends with the queue that the program holds."""
         self._owner = weakref.ref(owner)
         _open.add(self)
-        self._thread.start()
+        forks.renew(self)
+
+    def after_fork(self):
+        """In a forked child: what waits belongs to the parent, and so do the thread and whoever held the lock."""
+        inherited = self._flying + [request for line in list(self._lines.values()) for request in list(line.values())]
+        self._begin()
+        for request in inherited:
+            request.settled = True
+
+    def _ensure_thread(self):
+        """Starts the thread that calls the model, for the first request of this process."""
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._loop, name="tensorleak-prediction-queue", daemon=True)
+            self._thread.start()
 
     def stats(self):
         """The figures."""
@@ -183,12 +235,14 @@ class Core:
         with self._lock:
             return {name: self._counts[name] for name in names}
 
-    def submit(self, inputs, deadline):
+    def submit(self, inputs, timeout):
         """One request more, when there is room for it."""
+        deadline = None if timeout is None else time.monotonic() + timeout
         signature, rows, inputs = describe(inputs, self.batched)
-        request = Prediction(self, inputs, signature, rows, deadline)
+        request = Prediction(self, inputs, signature, rows, timeout, deadline)
         with self._lock:
             self._wait_for_room(deadline)
+            self._ensure_thread()
             self._counts["submitted"] += 1
             self.waiting += 1
             self._lines.setdefault(signature, collections.OrderedDict())[id(request)] = request
@@ -240,14 +294,18 @@ class Core:
             self.closed = True
             self._arrival.notify_all()
             self._room.notify_all()
-        if threading.current_thread() is self._thread:
+        thread = self._thread
+        if thread is None:
+            self.predict = None
+            return True
+        if threading.current_thread() is thread:
             self._reject_all()
             return False
         if drain:
-            self._thread.join(timeout)
+            thread.join(timeout)
         self._reject_all()
-        self._thread.join(PATIENCE if timeout is None else min(timeout, PATIENCE))
-        return not self._thread.is_alive()
+        thread.join(PATIENCE if timeout is None else min(timeout, PATIENCE))
+        return not thread.is_alive()
 
     def _reject_all(self):
         with self._lock:
@@ -262,7 +320,7 @@ class Core:
             request.set_exception(QueueClosed("the queue was closed before this request was answered"))
 
     def _loop(self):
-        while True:
+        while self._thread is threading.current_thread():  # else it is the child of a fork inside `predict`
             batch = self._next_batch()
             if batch is None:
                 self.predict = None  # answers that the program keeps must not keep the model
@@ -321,15 +379,30 @@ class Core:
         return batch, late
 
     def _answer(self, batch):
+        """Runs a batch; where it fails, its halves, until each request has its own answer or its own error."""
+        parts = [batch]
+        while parts:
+            batch = [request for request in parts.pop() if not request.settled]
+            if batch and not self._answered_together(batch):
+                middle = len(batch) // 2
+                parts += [batch[middle:], batch[:middle]]
+        batch = None  # an error that the program keeps has this frame in its traceback
+
+    def _answered_together(self, batch):
+        """Runs some requests in one call; False when that failed and fewer may do better."""
         answers = None
         try:
             answers = self._call(batch)
         except BaseException as error:  # whatever the model does, it must not end the thread
             forget_arrays(error)
+            if isinstance(error, Exception) and len(batch) > 1:
+                self._count_call(batch)
+                return False
             self._settle(batch, None, error)
         else:
             self._settle(batch, answers, None)
-        batch = answers = None  # an error that the program keeps has this frame in its traceback
+        batch = answers = None
+        return True
 
     def _call(self, batch):
         sizes = [request.rows for request in batch]
@@ -339,16 +412,20 @@ class Core:
         outputs = self.predict(pad_rows(inputs, size - rows))
         return split(outputs, sizes, size, self.batched)
 
-    def _settle(self, batch, answers, error):
+    def _count_call(self, batch):
         with self._lock:
-            self._flying = []
+            self._counts["batches"] += 1
+            self._counts["rows"] += sum(request.rows for request in batch)
+
+    def _settle(self, batch, answers, error):
+        self._count_call(batch)
+        with self._lock:
             open_ = [(place, request) for place, request in enumerate(batch) if not request.settled]
             for _, request in open_:
                 request.settled = True
                 request.inputs = None
+            self._flying = [request for request in self._flying if not request.settled]
             self._counts["failed" if error is not None else "answered"] += len(open_)
-            self._counts["batches"] += 1
-            self._counts["rows"] += sum(request.rows for request in batch)
         for place, request in open_:
             if error is not None:
                 request.set_exception(own_copy(error))

@@ -194,7 +194,11 @@ def _encoded(item):
 
 def error_text(error):
     """An exception as one line: type and the beginning of its message."""
-    return "%s: %s" % (type(error).__name__, " ".join(str(error).split())[:500])
+    try:
+        said = str(error)
+    except Exception:  # the model's own class, with a fault of its own
+        said = "(its text could not be made)"
+    return "%s: %s" % (type(error).__name__, " ".join(said.split())[:500])
 
 
 def resident():

@@ -4,9 +4,9 @@ import os
 import re
 import struct
 import tempfile
-import threading
 import zlib
 
+from tensorleak_probe.guards import forks
 from tensorleak_probe.guards.errors import SpoolError, SpoolFull
 
 # File: MAGIC, then records. Record: HEAD (mark, length of the dtype's text, axes, bytes of data, checksum of the data,
@@ -27,7 +27,7 @@ class Spool:
 
     Without `path` it is a temporary file that goes when the spool is closed. With one, `mode="create"` makes a new
     file, `"append"` goes on where a file ends (dropping a torn last record), and `"read"` only reads. Memory stays
-    bounded however many records there are; `max_bytes` bounds the file.
+    bounded however many records there are; `max_bytes` bounds the file. A forked child may read, not append.
     """
 
     def __init__(self, path=None, mode="create", max_bytes=None):
@@ -39,7 +39,8 @@ class Spool:
         self.max_bytes = max_bytes
         self.torn = 0
         self._temporary = path is None
-        self._lock = threading.Lock()
+        self._lock = forks.Lock()
+        self._process = os.getpid()
         self._marks = [len(MAGIC)]  # offset of every `_stride`-th record
         self._stride = 1
         self._count = 0
@@ -105,6 +106,8 @@ class Spool:
             self._open()
             if self.mode == "read":
                 raise SpoolError("%s was opened for reading: use mode='append'" % self.path)
+            if os.getpid() != self._process:  # both would write at one place, and neither know where that is
+                raise SpoolError("%s belongs to the process that opened it: open one after the fork" % self.path)
             size = len(header) + len(data)
             if self.max_bytes is not None and self._end + size > self.max_bytes:
                 raise SpoolFull("%d bytes more would exceed max_bytes=%d" % (size, self.max_bytes))
@@ -132,7 +135,7 @@ class Spool:
         file, self._file = self._file, None
         if file is not None:
             file.close()
-            if self._temporary:
+            if self._temporary and os.getpid() == self._process:
                 os.unlink(self.path)
 
     def __del__(self):

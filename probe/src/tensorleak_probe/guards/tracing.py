@@ -6,7 +6,8 @@ import re
 import threading
 import weakref
 
-from tensorleak_probe import patches
+from tensorleak_probe import entries, plain
+from tensorleak_probe.guards import forks
 from tensorleak_probe.guards.runtime import sites, user_site
 from tensorleak_probe.traces import Traces, atoms_of_text, atoms_of_value, unwrap
 
@@ -16,19 +17,12 @@ HOOK_POINTS = (
     ("tensorflow.python.eager.function", "Function", "_create_graph_function"),
 )
 
-BEFORE = """
-def make(original, before):
-    def {name}(*args, **kwargs):
-        before(args, kwargs)
-        return original(*args, **kwargs)
-    return {name}
-"""
-
 TENSOR = re.compile(r"TensorSpec\(shape=(\([^)]*\)|<unknown>|None), dtype=tf\.(\w+), name=[^)]*\)")
 WEAK = re.compile(r"Weakref\[<[^>]*to '([^']*)'[^>]*>\]\)?")
 
 listeners = []  # called with each TraceEvent, in the thread that traces; what they raise stops the trace
-_lock = threading.Lock()
+_hooked = {}  # address of a function → its entry
+_lock = forks.Lock()
 _local = threading.local()
 
 
@@ -128,21 +122,13 @@ def hook():
     """Hooks the place where traces are made, for good: without listeners it costs nothing beside a trace."""
     with _lock:
         owner, name = _hook_point()
-        if is_hooked(getattr(owner, name)):
-            return
-        wrapper = patches.compiled(BEFORE, getattr(owner, name), _before)
-        del wrapper.tensorleak_original  # a probe that comes later may wrap it again
-        wrapper.tensorleak_guard = True
-        setattr(owner, name, wrapper)
-
-
-def is_hooked(function):
-    """Whether the guards' wrapper is in place, perhaps under a probe's; one that was resumed puts its own back."""
-    while function is not None:
-        if "tensorleak_guard" in vars(function) and "tensorleak_original" not in vars(function):
-            return True
-        function = getattr(function, "__wrapped__", None)
-    return False
+        function = plain.class_names(owner)[name] if plain.is_class(owner) else vars(owner)[name]
+        entry = _hooked.get(id(function))
+        if entry is None or not entry.installed():
+            try:
+                _hooked[id(function)] = entries.add(function, _before)
+            except entries.RefusedError as error:
+                raise RuntimeError("traces cannot be watched on this interpreter: %s" % error)
 
 
 def _hook_point():

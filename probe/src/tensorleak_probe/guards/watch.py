@@ -20,7 +20,7 @@ import weakref
 from time import perf_counter as clock
 
 from tensorleak_probe.budget import PRODUCTION
-from tensorleak_probe.guards import judge, watch_probe
+from tensorleak_probe.guards import forks, judge, watch_probe
 from tensorleak_probe.guards.judge_words import Diagnosis, LeakError, LeakWarning
 from tensorleak_probe.guards.watch_branch import Branch
 from tensorleak_probe.sites import MAX_FRAMES
@@ -87,12 +87,13 @@ class Watch:
         self._on_leak = on_leak
         self._record = record
         self._budget = budget
-        self._lock = threading.Lock()
+        self._lock = forks.Lock()
         self._probe = self._branch = None
         self._counter = itertools.count(1)
         self.owner = ("", "")
         self.marks = 0
         self.diagnosis = None
+        forks.renew(self)
 
     # What it found
 
@@ -157,6 +158,12 @@ class Watch:
         except Exception as error:  # the program goes on whatever happens to the probe
             branch.close()
             warnings.warn(UNOBSERVED % error, RuntimeWarning, stacklevel=4)
+
+    def after_fork(self):
+        """In a forked child this watch is over; a probe that records the child, too, goes on counting."""
+        self._branch, self._due = None, float("inf")
+        if isinstance(self._probe, watch_probe.HostedProbe):
+            self._probe = None
 
     def mark(self):
         """One round trip is done: a step, a request, an episode."""
@@ -396,7 +403,7 @@ def decorated(function, watch):
     """`function`, watched from its first call on; `function.watch` is the watch, `function.watch.close()` ends it."""
     code = getattr(function, "__code__", None)
     owner = (code.co_filename, code.co_name) if code is not None else None
-    lock, opened = threading.Lock(), []
+    lock, opened = forks.Lock(), []
 
     def start():
         with lock:

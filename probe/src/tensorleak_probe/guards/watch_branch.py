@@ -35,12 +35,14 @@ class Branch:
     def begin(self, probe):
         """Writes what a reader needs to understand the records from here on."""
         self._started = probe.elapsed()
-        self._writer.write(probe.header(), important=True)
+        self._writer.write(probe.recorder.header(), important=True)
         environment = probe.environment()
         if environment is not None:
             self.write(environment, important=True)
         for start in range(0, len(probe.sites.rows), 200):
             self._writer.write({"k": "sites", "rows": probe.sites.rows[start : start + 200]}, important=True)
+        if probe.sources.rows:
+            self._writer.write({"k": "sources", "rows": probe.sources.rows}, important=True)
         gauges, work = probe.sampler.state()
         if gauges:
             self.write({"k": "sample", "t": probe.elapsed(), "g": gauges, "w": work})

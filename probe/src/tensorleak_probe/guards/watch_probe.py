@@ -1,20 +1,31 @@
 """The probe that watches share: started by the first of them, at rest without a trace after the last."""
 
+import os
 import sys
 import threading
-import time
 
 from tensorleak_probe import gauges, lifecycle, suspension
 from tensorleak_probe.gauges.graph import op_count
 from tensorleak_probe.guards.watch_branch import Fanout
 from tensorleak_probe.lifecycle import Probe
-from tensorleak_probe.looks.tracked import tracked_objects
+from tensorleak_probe.looks.tracked import objects_of
+from tensorleak_probe.system import system
 
 SCAN_SHARE = 200  # looking for graphs among all objects may cost 1/200 of the time between two such looks
 JOIN_SECONDS = 2.0
 _lock = threading.RLock()
 _hosted = None
 _scan_due = 0.0
+
+
+def _renew_lock():
+    """In a forked child: a thread that held the lock is not there to release it."""
+    global _lock
+    _lock = threading.RLock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_renew_lock)
 
 
 class HostedProbe(Probe):
@@ -27,19 +38,16 @@ class HostedProbe(Probe):
 
     def _open(self):
         """The watches bring their own files."""
-        self.identity = "%x" % int(time.time() * 1000)
+        self.recorder.identity = "%x" % int(system.wall() * 1000)
 
     def at_exit(self):
         """The watches say the last words."""
 
-    def _after_fork(self):
+    def after_fork(self):
         """A forked child is not watched: it shares nothing with its parent's files, and its methods are the originals."""
-        global _lock
-        _lock = threading.RLock()
         self.writer.forget()
         for gauge in self.gauges:
             gauge.after_fork()
-        self.work.local.busy = False
         self.sampler.after_fork()
         if lifecycle.current() is self:
             self.rest()
@@ -47,19 +55,19 @@ class HostedProbe(Probe):
     def rest(self):
         """Puts every original back, ends the clock thread and leaves the imports alone."""
         suspension.suspend()
-        self.finder.uninstall()
+        self.imports.uninstall()
         self.sampler.stop()
-        self._rested = time.perf_counter()
+        self._rested = system.clock()
         lifecycle.set_current(None)
 
     def wake(self):
         """Goes on where it rested; the time in between does not count."""
         lifecycle.set_current(self)
         if not suspension.resume():
-            self.started += time.perf_counter() - self._rested
+            self.started += system.clock() - self._rested
         self.sampler.paused = False  # also when there was nothing to wrap yet
-        self.finder.install()
-        self.finder.catch_up()
+        self.imports.install()
+        self.imports.catch_up()
         self.looks.refresh()
         if self.ready is not None:
             self.sampler.start()
@@ -135,10 +143,10 @@ def _default_graphs(ops):
 def _graphs_among_all_objects(ops):
     """All graphs there are; an empty list when the last such look was too short a while ago."""
     global _scan_due
-    started = time.perf_counter()
+    started = system.clock()
     if started < _scan_due:
         return []
-    found = [candidate for candidate in tracked_objects() if type(candidate) is ops.Graph]
-    ended = time.perf_counter()
+    found = objects_of(frozenset([id(ops.Graph)]))
+    ended = system.clock()
     _scan_due = ended + SCAN_SHARE * (ended - started)
     return found

@@ -1,27 +1,28 @@
 """Close looks: expensive answers, asked for on suspicion, paid from a small budget of time.
 
 A look runs in the program's own thread at the next boundary of work, where its state is the same each time round; when
-the program reaches no boundary, the sampler's thread takes it.
+the program reaches no boundary, the sampler's thread takes it. A census is taken in steps, one at each boundary.
 """
-
-import sys
-import time
 
 from tensorleak_probe.looks.census import Census
 from tensorleak_probe.looks.collect import collect_and_trim
+from tensorleak_probe.system import system
 
-ALLOWANCE = 0.35  # seconds of looks a fresh process may spend at once
+ALLOWANCE = 0.2  # seconds of looks a fresh process may spend at once
 SETTLE = 0.1  # seconds of work before the first look
 MIN_SPACING = 0.25
+COST_SPACING = 8  # times the cost of a census until the next: the first seconds of a loop are not all looks
 SPACING_SHARE = 1 / 60
 PATIENCE = 0.3  # seconds to wait for a boundary before the sampler's thread takes the look
 QUIET_BLOCKS = 16
+QUIET_SHARE = 1 / 4  # blocks per unit of work: fewer than one in four units keeps nothing per unit
 FIRST_CENSUSES = 4  # who holds what comes before what a collection frees ...
 LEAST_CENSUSES = 3  # ... but where censuses are dear, so many of them and the first collection are taken on credit
-CREDIT = 1.0  # seconds
+CREDIT = 0.8  # seconds
 BETWEEN_COLLECTIONS = 2
 CLOSE_AFTER = 5.0  # seconds of a watched stretch that pay for a census of their own
 REFRESH = 60.0  # seconds between two new allowances
+RENEWALS = 2  # kinds of work that begin with an allowance of their own
 
 
 class Looks:
@@ -32,17 +33,21 @@ class Looks:
         self._census = Census(probe)
         self._asked = []
         self._due = None
-        self._running = False
+        self._lock = system.allocate_lock()
+        self._steps = None  # a census under way
+        self._under_way = {}
         self._answered = False
         self._blocks = 0
+        self._units = 0
         self._alert = False
         self._begun = None
         self._kinds = 0
+        self._renewals = 0
         self._resident = None
         self._collect_after = FIRST_CENSUSES
         self._tensors = 0
         self._next_census = 0.0
-        self._refreshed = time.perf_counter()
+        self._refreshed = system.clock()
         self._spent = 0.0
         self.seconds = 0.0
 
@@ -65,9 +70,13 @@ class Looks:
         kinds = sum(1 for count in self._probe.work.counts.values() if count)
         if kinds > self._kinds:
             self._kinds = kinds
-            self._spent = 0.0  # another kind of work begins: what building the model cost is not the loop's
-        if self._running or not self._settled(now):
+            if self._renewals < RENEWALS:
+                self._renewals += 1
+                self._spent = 0.0  # another kind of work begins: what building the model cost is not the loop's
+        if not self._settled(now):
             return None
+        if self._steps is not None:
+            return "census"
         budget = self._budget(now)
         if budget <= 0:
             return self._on_credit(budget, now)
@@ -92,14 +101,14 @@ class Looks:
 
     def at_boundary(self):
         """Takes a due look between two units of work."""
-        now = time.perf_counter()
+        now = system.clock()
         kind = self._wanted(now)
         if kind is not None:
             self._take(kind)
 
     def tick(self):
         """Takes a look that has waited too long for a boundary."""
-        now = time.perf_counter()
+        now = system.clock()
         kind = self._wanted(now)
         if kind is None:
             self._due = None
@@ -111,13 +120,14 @@ class Looks:
     def at_exit(self):
         """The last looks: module-level owners are still there, locals are gone."""
         if self._probe.sampler.count >= 3:
-            self._take("census", final=True)
-            if self._alert or self._grown():
+            if self._grown() or not self._is_quiet(system.blocks()):
+                self._take("census", final=True)
+            if (self._alert or self._grown()) and system.collector_is_on():  # as the interpreter does when it ends
                 self._take("collect", final=True)
 
     def at_close(self, spent):
         """The last census of a watched stretch of `spent` seconds: its locals are still there."""
-        now = time.perf_counter()
+        now = system.clock()
         fresh = self._next_census - now > MIN_SPACING / 2 and not self._alert
         if self._settled(now) and not fresh and (self._budget(now) > 0 or spent > CLOSE_AFTER):
             self._take("census")
@@ -128,7 +138,7 @@ class Looks:
 
     def refresh(self):
         """Gives a new stretch of work an allowance of its own, once in a while."""
-        now = time.perf_counter()
+        now = system.clock()
         if now >= self._refreshed + REFRESH:
             self._refreshed = now
             self._spent = min(self._spent, self._probe.budget.idle_looks * (now - self._probe.started))
@@ -139,51 +149,88 @@ class Looks:
         return self._resident is not None and now > 1.02 * self._resident
 
     def _take(self, kind, final=False):
-        if self._running:
+        """Takes a look, or the next step of a census; a final one is taken whole."""
+        if not self._lock.acquire(False):
             return
-        self._running, self._due = True, None
-        started, busy = time.perf_counter(), time.thread_time()
+        self._due = None
+        started, busy = system.clock(), system.processor()
+        answer = None
         try:
-            answer = self._answer(kind, final)
-            self._probe.write_new_sites()
-            record = {
-                "k": "look",
-                "t": self._probe.elapsed(),
-                "kind": kind,
-                "final": final,
-                "w": dict(self._probe.work.counts),
-            }
-            record.update(answer)
-            record["seconds"] = round(time.perf_counter() - started, 4)
-            self._probe.writer.write(record, important=final)
+            if final and self._steps is not None:
+                self._steps = None  # begun and not finished: the last one starts afresh
+            answer = self._collection() if kind == "collect" else self._next_step(final)
+            if answer is not None:
+                self._write(kind, final, answer, system.clock() - started)
         finally:
-            ended = time.perf_counter()
-            cost = time.thread_time() - busy
+            cost = system.processor() - busy
             self.seconds += cost
             self._spent += cost
-            if kind in self._asked:
-                self._asked.remove(kind)
-                self._answered = True
-                self._collect_after = self._census.taken + BETWEEN_COLLECTIONS
-            if kind == "census":
-                self._next_census = ended + max(MIN_SPACING, (ended - self._probe.started) * SPACING_SHARE)
-            self._running = False
+            self._under_way["cost"] = self._under_way.get("cost", 0.0) + cost
+            if answer is not None:
+                self._over(kind, system.clock())
+            self._lock.release()
 
-    def _answer(self, kind, final):
-        if kind == "collect":
-            return collect_and_trim(self._probe, final)
-        blocks = sys.getallocatedblocks()
-        if (
-            not final
-            and self._census.taken >= 2
-            and not self._asked
-            and blocks - self._blocks < QUIET_BLOCKS
-            and not self._alert
-        ):
-            self._blocks = min(self._blocks, blocks) if blocks < self._blocks else self._blocks
-            return {"quiet": True, "blocks": blocks}
-        answer = self._census.take(final)
-        self._blocks = sys.getallocatedblocks()
+    def _write(self, kind, final, answer, seconds):
+        probe = self._probe
+        probe.sources.note((row["holder"] or {}).get("file", "") for row in answer.get("containers", ()))
+        probe.write_new_sites()
+        probe.write_new_sources()
+        record = {
+            "k": "look",
+            "t": probe.elapsed(),
+            "kind": kind,
+            "final": final,
+            "w": dict(probe.work.counts) if kind == "collect" or final else self._under_way.get("w", {}),
+            "seconds": round(self._under_way.get("cost", 0.0) + seconds, 4),
+        }
+        record.update(answer)
+        probe.writer.write(record, important=final)
+
+    def _over(self, kind, now):
+        """A look is finished: when the next one may come."""
+        if kind in self._asked:
+            self._asked.remove(kind)
+            self._answered = True
+            self._collect_after = self._census.taken + BETWEEN_COLLECTIONS
+        if kind == "census":
+            ran = (now - self._probe.started) * SPACING_SHARE
+            self._next_census = now + max(MIN_SPACING, COST_SPACING * self._under_way.get("cost", 0.0), ran)
+        self._under_way = {}
+
+    def _collection(self):
+        return collect_and_trim(self._probe)
+
+    def _next_step(self, final):
+        """Goes on with a census: its answer when it is complete, else None."""
+        if self._steps is None:
+            blocks = system.blocks()
+            if self._is_quiet(blocks) and not final:
+                self._blocks = min(self._blocks, blocks)
+                return {"quiet": True, "blocks": blocks}
+            self._under_way = {"w": dict(self._probe.work.counts)}
+            self._steps = self._census.steps()
+        try:
+            while True:
+                next(self._steps)
+                if not final:
+                    return None
+        except StopIteration as done:
+            self._steps = None
+            return self._concluded(done.value)
+        except BaseException:
+            self._steps = None
+            raise
+
+    def _is_quiet(self, blocks):
+        """Whether Python's heap has not grown with the work since the last census: then no container has."""
+        units = sum(self._probe.work.counts.values()) - self._units
+        grown = blocks - self._blocks
+        settled = self._census.taken >= 2 and not self._asked and not self._alert
+        return settled and grown < max(QUIET_BLOCKS, QUIET_SHARE * units)
+
+    def _concluded(self, answer):
+        self._blocks = system.blocks()
+        self._units = sum(self._probe.work.counts.values())
         grown = answer["tensors"] - self._tensors
         self._tensors = answer["tensors"]
         self._alert = grown >= 8 or any((row["holder"] or {}).get("user", True) for row in answer["containers"])

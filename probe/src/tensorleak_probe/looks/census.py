@@ -1,126 +1,173 @@
-"""A census of live objects: counts by type, tensors by shape, and the containers that keep growing with their holders."""
+"""A census of live containers and tensors: which containers keep growing, what they hold, and who holds them.
+
+A census is taken in steps of a few hundredths of a second, so that the program is not held up for longer at a time: first all
+lengths are measured and compared with the census before, then the holders of the containers that rose are searched for. Nothing
+of the program's is referred to between two steps: containers are known by their addresses.
+"""
 
 import collections
-import gc
 import itertools
-import linecache
 import operator
 import sys
 
+from tensorleak_probe import plain
+from tensorleak_probe.looks import holders
 from tensorleak_probe.looks.contents import describe_contents
-from tensorleak_probe.looks.holders import find_holders, frame_roots, global_roots
-from tensorleak_probe.looks.modules import module_file, module_of
-from tensorleak_probe.looks.tracked import tracked_objects
+from tensorleak_probe.looks.modules import module_file
+from tensorleak_probe.looks.tracked import objects_of
+from tensorleak_probe.system import system
 
+MAX_LENGTH = 1 << 62
 MIN_LENGTH = 3  # shorter containers are not followed
 MAX_FOLLOWED = 60000
-MAX_TYPES = 40
 MAX_SHAPES = 15
 MAX_TENSORS = 20000
 MAX_REPORTED = 12
 MAX_SUSPECTS = 5000
-TYPES_EVERY = 4  # counting all types costs as much as the rest: not every time
+TYPES_EVERY = 8  # censuses between two searches for new types of containers
+MAX_TYPES = 60000
 MAX_INSTANCES = 5000
 MAX_NAMES = 200
 MAX_IDLE = 1  # a container that paused is reported once more, as it is
 RISES = 2  # intervals in a row that a container must have grown in
-OPAQUE = ("_queue.SimpleQueue",)
+DESCRIBED = 0.02  # seconds of this thread in which contents are described
+FRESH = 8  # censuses for which a holder that was found, or not found, is believed
+NESTED_FRESH = 2  # ... of a container in another, which may get new neighbours
+BUILT_IN = (
+    list,
+    dict,
+    set,
+    collections.deque,
+    collections.OrderedDict,
+    collections.defaultdict,
+)  # `len` of these runs C
+CONTAINERS = (list, dict, set, collections.deque)
 
 
-def type_name(kind):
-    """Module and qualified name of a type."""
-    return "%s.%s" % (module_of(kind), kind.__qualname__)
+def simple_queue():
+    """The type of `queue.SimpleQueue`, which is written in C and no container to Python."""
+    return plain.module_names(sys.modules.get("_queue")).get("SimpleQueue")
 
 
-def is_container(kind):
-    """Whether objects of this type can collect others without bound."""
-    return issubclass(kind, (list, dict, set, collections.deque)) or type_name(kind) in OPAQUE
+def subtypes(kinds):
+    """All types that descend from these, themselves included, by address."""
+    found, rest = {}, list(kinds)
+    while rest and len(found) < MAX_TYPES:
+        kind = rest.pop()
+        if id(kind) not in found:
+            found[id(kind)] = kind
+            rest += type.__subclasses__(kind) if kind is not type else []
+    return found
 
 
 def length(container):
-    """Elements of a container; 0 for one that refuses to tell."""
-    try:
-        return container.qsize() if hasattr(container, "qsize") else len(container)
-    except Exception:
-        return 0
+    """Elements of a container; 0 for one that does not tell without running its own code."""
+    found = plain.length(container)
+    if found is None and type(container) is simple_queue():
+        found = container.qsize()
+    return found or 0
 
 
-def plain_dicts(instances, sites):
+def plain_dicts(named, instances):
     """Dicts that hold nothing but numbers, strings and arrays: the collector does not track them, so no list of its has them.
 
-    They are looked for one and two steps below the user's own objects, module globals and local names.
+    They are looked for one and two steps below the user's own objects and what the user's names stand for.
     """
-    values = [value for _, value in global_roots(sites) + frame_roots(sites, True)]
-    level = values + gc.get_referents(*instances[:MAX_INSTANCES])
+    level = named + system.referents(*instances[:MAX_INSTANCES])
     first = [value for value in level if type(value) is dict]
-    below = gc.get_referents(*[value for value in first if len(value) <= MAX_NAMES])
+    below = system.referents(*[value for value in first if len(value) <= MAX_NAMES])
     found = {
         id(value): value
         for value in first + [value for value in below if type(value) is dict]
-        if not gc.is_tracked(value)
+        if not system.is_tracked(value)
     }
     return list(found.values())
 
 
 class Census:
-    """Compares the present with the census before; keeps only numbers in between."""
+    """Compares the present with the census before; keeps only numbers and words in between."""
 
     def __init__(self, probe):
         self._probe = probe
         self._lengths = {}
         self._history = {}
-        self._wanted = frozenset()
-        self._user_types = frozenset()
+        self._holders = {}  # address → (census in which it was looked for, holder or None)
+        self._containers = frozenset()
+        self._users = frozenset()
+        self._climbed = set()
         self.taken = 0
 
-    def take(self, final=False):
-        """One pass over all tracked objects, in C as far as possible: nothing else runs meanwhile."""
-        objects = tracked_objects()
-        answer = {"objects": len(objects)}
-        eager = getattr(sys.modules.get("tensorflow.python.framework.ops"), "EagerTensor", None)
-        if final or self.taken % TYPES_EVERY == 0:
-            answer.update(self._count_types(objects, eager))
-        chosen = list(itertools.compress(objects, map(self._wanted.__contains__, map(type, objects))))
-        del objects
-        are_tensors = list(map(operator.is_, map(type, chosen), itertools.repeat(eager)))
-        tensors = list(itertools.compress(chosen, are_tensors))
-        chosen = list(itertools.compress(chosen, map(operator.not_, are_tensors)))
-        instances = [candidate for candidate in chosen if type(candidate) in self._user_types]
-        suspects = self._compare(
-            [
-                candidate
-                for candidate in chosen
-                if type(candidate) not in self._user_types or is_container(type(candidate))
-            ]
-            + plain_dicts(instances, self._probe.sites)
-        )
-        del instances
-        del chosen
-        answer.update(self._describe_tensors(tensors))
-        del tensors
-        answer["containers"] = self._describe(suspects)
+    def take(self):
+        """A whole census at once."""
+        steps = self.steps()
+        while True:
+            try:
+                next(steps)
+            except StopIteration as done:
+                return done.value
+
+    def steps(self):
+        """A census in steps: a generator that pauses between them and returns the answer. Between steps no object is held."""
+        if self.taken % TYPES_EVERY == 0:
+            self._find_types()
+            yield
+        answer, rows, suspects = self._measure()
+        for roots in holders.ROOTS:
+            wanted = self._unknown(rows)
+            if not wanted:
+                break
+            yield
+            found = holders.search(roots(self._probe.sites), wanted, suspects)
+            for address, holder in found.items():
+                self._holders[address] = self.taken, holder
+        for address in self._unknown(rows):
+            self._holders[address] = self.taken, None
+        answer["containers"] = self._finished(rows, suspects)
         self.taken += 1
         return answer
 
-    def _count_types(self, objects, eager):
-        """Counts by type, and which of the types are containers to follow from now on."""
-        counts = collections.Counter(map(type, objects))
-        self._user_types = frozenset(kind for kind in counts if self._is_users(kind))
-        self._wanted = frozenset(kind for kind in counts if kind is eager or is_container(kind)) | self._user_types
-        return {
-            "types": [[type_name(kind), count] for kind, count in counts.most_common(MAX_TYPES)],
-            "ours": [[type_name(kind), count] for kind, count in self._users_types(counts)],
-        }
+    def _find_types(self):
+        """Which types are containers to follow, and which are the user's own."""
+        self._containers = frozenset(subtypes(CONTAINERS)) | {id(simple_queue())}
+        modules = {name for name, module in list(sys.modules.items()) if type(name) is str and self._is_users(module)}
+        self._users = frozenset(
+            address for address, kind in subtypes([object]).items() if plain.module(kind) in modules
+        )
 
-    def _is_users(self, kind):
-        """Whether the user's own code defines this type."""
-        filename = module_file(sys.modules.get(module_of(kind)))
+    def _is_users(self, module):
+        """Whether a module is the user's own code."""
+        filename = module_file(module)
         return bool(filename) and self._probe.sites.kind(filename) == "user"
 
-    def _users_types(self, counts):
-        """The counts of the types that the user's own code defines."""
-        rows = [(kind, count) for kind, count in counts.items() if count > 1 and kind in self._user_types]
-        return sorted(rows, key=lambda row: -row[1])[:MAX_TYPES]
+    def _unknown(self, rows):
+        """The addresses of containers whose holder is not known, or was last looked for long ago."""
+        return {row["id"] for row in rows if not self._is_known(row["id"])}
+
+    def _is_known(self, address):
+        """Whether a holder was looked for lately; of a container among others also whether those are still the same."""
+        if address not in self._holders:
+            return False
+        when, holder = self._holders[address]
+        return self.taken < when + (NESTED_FRESH if holder and "_outer" in holder else FRESH)
+
+    def _measure(self):
+        """One pass over all tracked objects, in C as far as possible: the answer so far, rows of the growing, all suspects."""
+        eager = plain.module_names(sys.modules.get("tensorflow.python.framework.ops")).get("EagerTensor")
+        named = [
+            value for _, value in holders.own_names(self._probe.sites)
+        ]  # first: frames then have no snapshot to be listed
+        chosen = objects_of(self._containers | self._users | {id(eager)})
+        kinds = list(map(id, map(type, chosen)))
+        tensors = list(itertools.compress(chosen, map(id(eager).__eq__, kinds)))
+        instances = list(itertools.compress(chosen, map(self._users.__contains__, kinds)))
+        containers = list(itertools.compress(chosen, map(self._containers.__contains__, kinds)))
+        del chosen, kinds
+        containers += plain_dicts(named, instances)
+        del instances, named
+        grown = self._compare(containers)
+        del containers
+        answer = self._describe_tensors(tensors)
+        return answer, self._described(grown), {id(row[3]): row[:3] for row in grown}
 
     @staticmethod
     def _describe_tensors(tensors):
@@ -135,25 +182,28 @@ class Census:
                 shapes[key] += 1
             except Exception:
                 continue
+        commonest = sorted(shapes.items(), key=operator.itemgetter(1), reverse=True)[:MAX_SHAPES]
         seen = min(len(tensors), MAX_TENSORS)
         scale = len(tensors) / seen if seen else 1
         return {
             "tensors": len(tensors),
             "tensor_bytes": int(sum(sizes[key] * count for key, count in shapes.items()) * scale),
-            "shapes": [[key[0], key[1], count, sizes[key] * count] for key, count in shapes.most_common(MAX_SHAPES)],
+            "shapes": [[key[0], key[1], count, sizes[key] * count] for key, count in commonest],
         }
 
-    def _compare(self, chosen):
-        """The containers that rose in each of the last intervals, most growth first."""
-        lengths = self._measure(chosen)
+    def _compare(self, containers):
+        """(growth, length, rises, container) of those that rose in each of the last intervals, most growth first."""
+        containers, sizes = self._measured(containers)
+        addresses = list(map(id, containers))
         before, history, suspects = self._lengths, {}, []
-        earlier = before.get
-        moved = {key for key, size in lengths.items() if size > earlier(key, size) or key in self._history}
+        risen = map(operator.gt, sizes, map(before.get, addresses, itertools.repeat(MAX_LENGTH)))
+        moved = set(itertools.compress(addresses, risen)) | set(self._history)
         moved -= self._own_containers() if moved else set()
-        for container in (candidate for candidate in chosen if id(candidate) in moved):
+        chosen = list(map(moved.__contains__, addresses))
+        for container, size in zip(itertools.compress(containers, chosen), itertools.compress(sizes, chosen)):
             key = id(container)
-            size, was = lengths[key], before.get(key)
-            if was is None or size < was:
+            was = before.get(key)
+            if was is None or size < was or key in history:
                 continue
             rises, start, idle = self._history.get(key, (0, was, 0))
             rises, idle = (rises + 1, 0) if size > was else (rises, idle + 1)
@@ -162,19 +212,20 @@ class Census:
             history[key] = (rises, start, idle)
             if rises >= RISES:
                 suspects.append((size - start, size, rises, container))
-        self._lengths, self._history = lengths, history
-        suspects.sort(key=lambda row: -row[0])
+        followed = itertools.compress(zip(addresses, sizes), map((MIN_LENGTH - 1).__lt__, sizes))
+        self._lengths, self._history = dict(itertools.islice(followed, MAX_FOLLOWED)), history
+        self._holders = {key: known for key, known in self._holders.items() if key in history}
+        suspects.sort(key=operator.itemgetter(0), reverse=True)
         return suspects[:MAX_SUSPECTS]
 
     @staticmethod
-    def _measure(chosen):
-        """Container id → length, in C as far as possible."""
-        try:
-            lengths = list(map(len, chosen))
-        except TypeError:  # a tensor or a queue among them
-            lengths = list(map(length, chosen))
-        long_enough = map((MIN_LENGTH - 1).__lt__, lengths)
-        return dict(itertools.islice(itertools.compress(zip(map(id, chosen), lengths), long_enough), MAX_FOLLOWED))
+    def _measured(containers):
+        """The containers, and their lengths: `len` where that is C alone, the slots of the built-in ancestor otherwise."""
+        exact = frozenset(map(id, BUILT_IN))
+        simple = list(map(exact.__contains__, map(id, map(type, containers))))
+        first = list(itertools.compress(containers, simple))
+        others = list(itertools.compress(containers, map(operator.not_, simple)))
+        return first + others, list(map(len, first)) + list(map(length, others))
 
     def _own_containers(self):
         """The probe's own tables: they are not the program's."""
@@ -182,11 +233,13 @@ class Census:
         parts = [
             probe,
             probe.sites,
+            probe.sources,
             probe.births,
             probe.work,
             probe.traces,
             probe.shapes,
-            probe.finder,
+            probe.hooks,
+            probe.imports,
             probe.sampler,
             probe.looks,
             self,
@@ -196,7 +249,7 @@ class Census:
             id(sys.modules),
             id(sys.path_importer_cache),
             id(sys.meta_path),
-            id(linecache.cache),
+            id(plain.module_names(sys.modules.get("linecache")).get("cache")),
             id(self._lengths),
         }
         own.update(map(id, probe.shapes.sets()))
@@ -207,44 +260,48 @@ class Census:
                     own.update(map(id, list(value.values())))
         return own
 
-    def _describe(self, suspects):
-        """The suspects as rows, the heaviest growth first, each with its holder."""
+    def _described(self, grown):
+        """The heaviest growth as rows; a library's container, which no name of the user's reaches, is climbed from, one at a time."""
+        deadline = system.processor() + DESCRIBED
         rows = []
-        for growth, size, rises, container in suspects[: 4 * MAX_REPORTED]:
+        for growth, size, rises, container in grown[: 4 * MAX_REPORTED]:
+            if len(rows) >= 3 and system.processor() > deadline:
+                break
             row = {
                 "id": id(container),
-                "type": type(container).__name__,
+                "type": plain.name(type(container)),
                 "length": size,
                 "growth": growth,
                 "rises": rises,
             }
             row.update(describe_contents(container))
-            row["_container"] = container
             rows.append(row)
         rows.sort(key=lambda row: -(row["growth"] * max(1, row["element_bytes"])))
         rows = rows[:MAX_REPORTED]
-        holders = find_holders([row.pop("_container") for row in rows], self._probe.sites)
-        for row in rows:
-            row["holder"] = holders.get(row["id"])
-        return self._siblings_joined(rows, suspects)
+        if rows and self._holders.get(rows[0]["id"], (0, 1))[1] is None and rows[0]["id"] not in self._climbed:
+            container = next(row[3] for row in grown if id(row[3]) == rows[0]["id"])
+            self._climbed.add(rows[0]["id"])
+            self._holders[rows[0]["id"]] = self.taken, holders.climb(container)
+        return rows
 
-    @staticmethod
-    def _siblings_joined(rows, suspects):
-        """Containers that are elements of one outer container grow as one: `logs[account].append(line)`."""
+    def _finished(self, rows, suspects):
+        """The rows with their holders. Containers in one outer container grow as one: `logs[account].append(line)`."""
         joined, outers = [], set()
         for row in rows:
-            outer = row["holder"].pop("_outer", None) if row["holder"] else None
+            holder = self._holders.get(row["id"], (0, None))[1]
+            row["holder"] = holder and {key: value for key, value in holder.items() if not key.startswith("_")}
+            outer = holder.get("_outer") if holder else None
             if outer is None:
                 joined.append(row)
-            elif id(outer) not in outers:
-                outers.add(id(outer))
-                inside = set(map(id, gc.get_referents(outer)))
-                alike = [suspect for suspect in suspects if id(suspect[3]) in inside]
+            elif outer not in outers:
+                outers.add(outer)
+                alike = [suspects[address] for address in holder["_siblings"] if address in suspects]
+                alike = alike or [suspects[row["id"]]]
                 row.update(
-                    id=id(outer),
-                    length=sum(s[1] for s in alike),
-                    growth=sum(s[0] for s in alike),
-                    rises=max(s[2] for s in alike),
+                    id=outer,
+                    length=sum(found[1] for found in alike),
+                    growth=sum(found[0] for found in alike),
+                    rises=max(found[2] for found in alike),
                 )
                 joined.append(row)
         return joined

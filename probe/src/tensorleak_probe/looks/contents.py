@@ -2,12 +2,14 @@
 
 import collections
 import functools
-import gc
 import itertools
 import sys
 import types
 
+from tensorleak_probe import plain
+from tensorleak_probe.gauges.base import is_framework_module
 from tensorleak_probe.looks.modules import is_opaque, module_of
+from tensorleak_probe.system import system
 
 SAMPLE = 24
 MAX_PARTS = 64
@@ -63,49 +65,39 @@ FRAMEWORKS = ("tensorflow", "keras", "tf_keras", "numpy", "pandas", "threading")
 
 def kind_of(obj):
     """The kind of one object, by the names of its framework ancestors; 'opaque' or 'object' for anything else."""
-    for base in type(obj).__mro__:
+    for base in plain.mro(type(obj)):
         module = module_of(base)
         if module.split(".")[0] in FRAMEWORKS:
-            if base.__name__ == "Function" and "eager" in module:
+            name = plain.name(base)
+            if name == "Function" and "eager" in module:
                 return "function"
-            for name, kind in CLASS_KINDS:
-                if base.__name__ == name:
+            for known, kind in CLASS_KINDS:
+                if name == known:
                     return kind
     return "opaque" if is_opaque(type(obj)) else "object"
+
+
+def is_trusted(module):
+    """Whether the properties that a module's classes define may be asked: TensorFlow's, Keras's and NumPy's own."""
+    return is_framework_module(module) or module.split(".")[0] == "numpy"
 
 
 def own_bytes(obj, kind):
     """Bytes that keeping `obj` itself costs."""
     try:
-        if kind == "tensor" and not obj._id:
-            return 200  # still being made in another thread
-        if kind == "tensor":
-            return obj._num_elements() * obj.dtype.size + 200
+        if kind == "tensor" and is_trusted(module_of(type(obj))):
+            # a tensor without an id is still being made in another thread
+            return obj._num_elements() * obj.dtype.size + 200 if obj._id else 200
         if kind == "array":
-            base = getattr(obj, "base", None)
-            return (
-                int(getattr(obj, "nbytes", 0)) + 112
-                if base is None or type(base).__name__ != "ndarray"
-                else int(base.nbytes) + 112
-            )
+            base = plain.computed(obj, "base", is_trusted)
+            whole = base if base is not None and plain.name(type(base)) == "ndarray" else obj
+            return int(plain.computed(whole, "nbytes", is_trusted, 0)) + 112
         if kind == "variable":
-            return (obj.shape.num_elements() or 0) * obj.dtype.size + 1000
+            shape, dtype = plain.computed(obj, "shape", is_trusted), plain.computed(obj, "dtype", is_trusted)
+            return (shape.num_elements() or 0) * dtype.size + 1000
     except Exception:
         pass
-    return sys.getsizeof(obj, 64)
-
-
-def newest(container, count):
-    """The elements added last where order tells, some elements otherwise."""
-    try:
-        size = len(container)
-        if isinstance(container, dict):
-            return list(itertools.islice(container.values(), max(0, size - count), None))
-        if isinstance(container, (list, collections.deque)):
-            return [container[i] for i in range(max(0, size - count), size)]
-        return list(itertools.islice(iter(container), count))
-    except Exception:  # changed meanwhile, or not iterable
-        return []
+    return plain.size(obj)
 
 
 def parts(obj):
@@ -115,17 +107,19 @@ def parts(obj):
 
 def _parts_of_code(obj):
     """What a closure, a bound method, a suspended generator or the frames of a kept exception keep alive."""
-    if isinstance(obj, BaseException):
-        return [obj.__cause__, obj.__context__] + _locals_of(_dead_frames(obj.__traceback__))
-    if module_of(type(obj)) == "_asyncio":  # tasks and futures, written in C: the result and the coroutine
+    kind = type(obj)
+    if issubclass(kind, BaseException):
+        chained = [BaseException.__dict__[name].__get__(obj) for name in ("__cause__", "__context__", "__traceback__")]
+        return chained[:2] + _locals_of(_dead_frames(chained[2]))
+    if module_of(kind) == "_asyncio":  # tasks and futures, written in C: the result and the coroutine
         return _locals_of([obj])
-    if isinstance(obj, SUSPENDED):
-        return _locals_of([obj] + [part for part in gc.get_referents(obj) if isinstance(part, types.FrameType)])
-    if isinstance(obj, types.FunctionType):
-        return gc.get_referents(*(obj.__closure__ or ())) + list(obj.__defaults__ or ())
-    if isinstance(obj, types.MethodType):
+    if plain.is_one_of(kind, SUSPENDED):
+        return _locals_of([obj] + [part for part in system.referents(obj) if type(part) is types.FrameType])
+    if kind is types.FunctionType:
+        return system.referents(*(obj.__closure__ or ())) + list(obj.__defaults__ or ())
+    if kind is types.MethodType:
         return [obj.__self__, obj.__func__]
-    if isinstance(obj, functools.partial):
+    if kind is functools.partial:
         return [obj.func] + list(obj.args) + list(obj.keywords.values())
     return []
 
@@ -149,34 +143,37 @@ def _callers(frame):
 
 def _locals_of(frames):
     """The local values of frames, less the modules' names; not by `f_locals`: reading that would leave a copy behind."""
-    found = [part for frame in frames if frame is not None for part in gc.get_referents(frame)]
+    found = [part for frame in frames if frame is not None for part in system.referents(frame)]
     return [
-        part for part in found if not isinstance(part, SCAFFOLD) and not (isinstance(part, dict) and "__name__" in part)
+        part
+        for part in found
+        if not plain.is_one_of(type(part), SCAFFOLD) and not (type(part) is dict and "__name__" in part)
     ][:MAX_PARTS]
 
 
 def _visible_parts(obj):
     """Items, values, attributes."""
-    if isinstance(obj, dict):
-        return list(itertools.islice(obj.values(), MAX_PARTS))
-    if isinstance(obj, (list, tuple, set, frozenset, collections.deque)):
-        return list(itertools.islice(obj, MAX_PARTS))
-    if module_of(type(obj)) != "builtins":
-        inner = getattr(obj, "__dict__", None)
-        if isinstance(inner, dict):
-            return list(itertools.islice(inner.values(), MAX_PARTS))
-        slots = getattr(type(obj), "__slots__", ())
-        if isinstance(slots, (tuple, list)):
-            return [getattr(obj, name, None) for name in slots[:MAX_PARTS]]
-    return []
+    if plain.is_a(obj, dict, list, tuple, set, frozenset, collections.deque):
+        try:
+            return list(itertools.islice(plain.values(obj), MAX_PARTS))
+        except RuntimeError:  # changed meanwhile
+            return []
+    if module_of(type(obj)) == "builtins":
+        return []
+    return [value for _, value in itertools.islice(plain.attributes(obj), MAX_PARTS)]
+
+
+def is_callable(obj):
+    """Whether a type has calls; `callable` asks no more, and nothing is called."""
+    return any("__call__" in plain.class_names(base) for base in plain.mro(type(obj)))
 
 
 def reach(obj, found, depth=0):
     """Gathers the kind and the bytes of `obj` and of what is below it, each thing once."""
-    if obj is None or id(obj) in found or isinstance(obj, (bool, type)):
+    if obj is None or id(obj) in found or type(obj) is bool or plain.is_class(obj):
         return
     kind = kind_of(obj)
-    if kind in PLAIN and depth > 1 and callable(obj):
+    if kind in PLAIN and depth > 1 and is_callable(obj):
         return
     found[id(obj)] = kind, own_bytes(obj, kind)
     if depth < MAX_DEPTH and kind in PLAIN + ("layer",) and len(found) < MAX_REACH:
@@ -207,22 +204,22 @@ def dominant(totals):
         if kind in totals:
             return kind
     weighty = {kind: nbytes for kind, nbytes in totals.items() if kind not in PLAIN}
-    plain = sum(totals.get(kind, 0) for kind in PLAIN)
-    return max(weighty, key=weighty.get) if weighty and max(weighty.values()) * 2 >= plain else "object"
+    unnamed = sum(totals.get(kind, 0) for kind in PLAIN)
+    return max(weighty, key=weighty.get) if weighty and max(weighty.values()) * 2 >= unnamed else "object"
 
 
 def describe_contents(container):
     """Kind, bytes and type of the newest elements."""
-    elements = newest(container, SAMPLE)
+    elements = plain.newest(container, SAMPLE)
     totals, numbers = weigh(elements)
     distinct = len(set(map(id, elements)))
-    first = elements[-1] if elements else None
+    kind = type(elements[-1] if elements else None)
     return {
         "contents": dominant(totals) if totals else "object",
-        "element_type": "%s.%s" % (module_of(type(first)), type(first).__qualname__),
+        "element_type": "%s.%s" % (module_of(kind), plain.qualname(kind)),
         "element_bytes": int(sum(totals.values()) / max(1, len(elements))) + 8,
         "distinct": distinct,
         "sampled": len(elements),
         "opaque": 2 * numbers["opaque"] >= len(elements) > 0,
-        "bound": getattr(container, "maxlen", None),
+        "bound": collections.deque.maxlen.__get__(container) if plain.is_a(container, collections.deque) else None,
     }

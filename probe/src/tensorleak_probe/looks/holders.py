@@ -6,18 +6,25 @@ no pass over the whole heap; whatever it cannot reach is asked for backwards, a 
 
 import collections
 import functools
-import gc
 import sys
-import threading
-import time
+import types
 
+from tensorleak_probe import plain
+from tensorleak_probe.gauges.base import is_framework_module
 from tensorleak_probe.looks.modules import module_file, module_of, names_of
-from tensorleak_probe.sites import FRAMEWORK_FILE, PROBE, USER, is_library
+from tensorleak_probe.origins import LIBRARY, PROBE, STDLIB, USER, Origins
+from tensorleak_probe.sampler import ClockThread
+from tensorleak_probe.system import system
 
 MAX_VISITED = 60000
 MAX_CHILDREN = 400
-SECONDS = 0.12  # of this thread: on a busy machine the search takes longer, not shorter
+MAX_SIBLINGS = 100000  # elements of an outer container among which growing siblings are looked for
+SECONDS = 0.04  # of this thread, for one search: on a busy machine it takes longer, not shorter
 OPTIMIZED = 0x1  # code flag: a function's frame, whose f_locals is a snapshot
+SNAPSHOT = sys.version_info < (3, 13)  # one that the frame keeps and hands out again
+SNAPSHOT_READERS = frozenset(["locals", "vars", "dir", "eval", "exec", "f_locals", "_getframe", "currentframe"])
+PYTEST = "@py_builtins"  # its rewritten assertions mention `locals` and ask for it only when they fail
+UNSHARED = 3  # references to a snapshot that nobody else has: the frame's, the name here, the call's
 LRU = type(functools.lru_cache(maxsize=1)(lambda: None))
 LEAVES = (
     "EagerTensor",
@@ -32,6 +39,8 @@ LEAVES = (
     "ConcreteFunction",
 )
 QUEUES = ("queue", "asyncio.queues", "multiprocessing.queues", "_queue")
+CELL = type((lambda x: lambda: x)(0).__closure__[0])
+GENERATORS = ((types.GeneratorType, "gi_code"), (types.CoroutineType, "cr_code"), (types.AsyncGeneratorType, "ag_code"))
 
 
 def is_framework(obj):
@@ -41,12 +50,12 @@ def is_framework(obj):
 
 def of_framework(kind):
     """Whether a class belongs to TensorFlow or Keras."""
-    return module_of(kind).split(".")[0] in ("tensorflow", "keras", "tf_keras", "tensorflow_core")
+    return is_framework_module(module_of(kind))
 
 
 def can_hold(value):
     """Whether something can be reached through `value`: all that the collector tracks, and dicts of plain data."""
-    return gc.is_tracked(value) or type(value) is dict
+    return system.is_tracked(value) or type(value) is dict
 
 
 class Root:
@@ -59,21 +68,27 @@ class Root:
 
 
 def frame_locals(frame):
-    """A copy of a frame's local names; leaves no reference behind in the frame's own snapshot."""
-    if frame.f_trace is not None:
+    """A copy of a function's local names.
+
+    Until Python 3.12 reading them fills a snapshot that the frame keeps and `locals()` hands out. Code that may have asked for the
+    snapshot is passed over; elsewhere it is emptied again, or it would keep deleted locals alive until the function returns.
+    """
+    code = frame.f_code
+    if frame.f_trace is not None or not code.co_flags & OPTIMIZED:
+        return {}
+    if SNAPSHOT and not SNAPSHOT_READERS.isdisjoint(code.co_names) and PYTEST not in code.co_names:
         return {}
     snapshot = frame.f_locals
     names = dict(snapshot)
-    if sys.version_info < (3, 13) and frame.f_code.co_flags & OPTIMIZED:
-        snapshot.clear()  # the snapshot would keep deleted locals alive until the function returns
+    if SNAPSHOT and system.references(snapshot) <= UNSHARED:
+        snapshot.clear()
     return names
 
 
 def frames_of_all_threads():
     """The frames of every thread but the probe's own, innermost first."""
-    probe = {thread.ident for thread in threading.enumerate() if thread.name == "tensorleak"}
-    for ident, frame in sys._current_frames().items():
-        if ident in probe:
+    for ident, frame in list(system.frames_of_threads().items()):
+        if ident in ClockThread.own:
             continue
         for _ in range(200):
             if frame is None:
@@ -109,40 +124,50 @@ def global_roots(sites):
             continue
         seen.add(id(names))
         for name, value in list(names.items()):
-            if can_hold(value) and not name.startswith("__"):
+            if type(name) is str and can_hold(value) and not name.startswith("__"):
                 found.append((Root("global", name, module_name, filename or "<stdin>", 0), value))
     return found
 
 
-def find_holders(containers, sites):
-    """Container id → holder, for those that something in the program holds by a name."""
-    if not containers:
-        return {}
-    wanted = {id(container) for container in containers}
-    deadline = time.thread_time() + SECONDS
-    own = {id(names_of(module)) for module in list(sys.modules.values())}
-    found = {}
-    for roots in (lambda: global_roots(sites) + frame_roots(sites, True), lambda: frame_roots(sites, False)):
-        found.update(search(roots(), wanted - set(found), own, deadline))
-        if len(found) == len(wanted) or time.thread_time() > deadline:
-            break
-    if not found and time.thread_time() < deadline:  # a pass over the whole heap per level: for one container only
-        holder = climb(containers[0], own)
+def find_holders(targets, sites):
+    """Address → holder, for those objects that something in the program holds by a name."""
+    wanted, found = set(map(id, targets)), {}
+    for roots in ROOTS:
+        if wanted - set(found):
+            found.update(search(roots(sites), wanted - set(found)))
+    if targets and not found:
+        holder = climb(targets[0])
         if holder is not None:
-            found[id(containers[0])] = holder
+            found[id(targets[0])] = holder
     return found
 
 
-def search(roots, wanted, own, deadline):
-    """Breadth first from named roots: the shortest path to each wanted container.
+def own_names(sites):
+    """The names of the user's code: globals of its modules, locals of its running functions."""
+    return global_roots(sites) + frame_roots(sites, True)
 
-    A local name that is the container itself counts last: `losses = self.losses` is an alias, not the holder.
+
+def library_names(sites):
+    """The locals of running functions of libraries."""
+    return frame_roots(sites, False)
+
+
+ROOTS = (own_names, library_names)
+
+
+def search(roots, wanted, suspects=frozenset()):
+    """Breadth first from named roots: the shortest path to each wanted object, by address.
+
+    A local name that is the object itself counts last: `losses = self.losses` is an alias, not the holder. `suspects` are the
+    addresses of all growing containers: those that lie in one outer container with a found one are named with it.
     """
+    deadline = system.processor() + SECONDS
     queue = collections.deque()
-    visited, found, aliases = set(own), {}, {}
+    visited = {id(names_of(module)) for module in list(sys.modules.values())}
+    found, aliases = {}, {}
     for root, value in roots:
         if root.kind == "local" and id(value) in wanted:
-            aliases.setdefault(id(value), describe_path((None, root, None), value))
+            aliases.setdefault(id(value), describe_path((None, root, None), value, suspects))
         elif id(value) not in visited:
             visited.add(id(value))
             queue.append((value, (None, root, None)))
@@ -152,9 +177,9 @@ def search(roots, wanted, own, deadline):
         obj, node = queue.popleft()
         if id(obj) in missing:
             missing.discard(id(obj))
-            found[id(obj)] = describe_path(node, obj)
+            found[id(obj)] = describe_path(node, obj, suspects)
         steps += 1
-        if steps % 256 == 0 and (len(visited) > MAX_VISITED or time.thread_time() > deadline):
+        if steps % 64 == 0 and (len(visited) > MAX_VISITED or system.processor() > deadline):
             break
         for child in children(obj, missing):
             key = id(child)
@@ -168,15 +193,23 @@ def search(roots, wanted, own, deadline):
 def children(obj, missing):
     """What lies one step below, leaving out the framework's interior and everybody's globals; of many only some."""
     kind = type(obj)
-    if kind.__name__ in LEAVES or isinstance(obj, type(sys)):
+    if plain.name(kind) in LEAVES or issubclass(kind, types.ModuleType):
         return []
-    if (
-        isinstance(obj, type)
-        and kind is type
-        and module_of(obj).split(".")[0] in ("tensorflow", "keras", "builtins", "abc", "typing", "collections")
+    if kind is type and module_of(obj).split(".")[0] in (
+        "tensorflow",
+        "keras",
+        "builtins",
+        "abc",
+        "typing",
+        "collections",
     ):
         return []
-    below = gc.get_referents(obj)
+    if (plain.length(obj) or 0) > MAX_CHILDREN:
+        below = plain.newest(obj, MAX_CHILDREN)
+        if missing and (plain.length(obj) or 0) <= MAX_SIBLINGS:
+            below = [child for child in system.referents(obj) if id(child) in missing] + below
+        return [child for child in below if can_hold(child)]
+    below = system.referents(obj)
     if len(below) > MAX_CHILDREN:
         sought = [child for child in below if id(child) in missing]
         below = sought + below[: MAX_CHILDREN // 2] + below[-MAX_CHILDREN // 2 :]
@@ -184,12 +217,12 @@ def children(obj, missing):
         return [
             child
             for child in below
-            if can_hold(child) and (not is_framework(child) or type(child).__name__.endswith(("List", "Wrapper")))
+            if can_hold(child) and (not is_framework(child) or plain.name(type(child)).endswith(("List", "Wrapper")))
         ]
     return [child for child in below if can_hold(child)]
 
 
-def describe_path(node, target):
+def describe_path(node, target, suspects=frozenset()):
     """Puts a found path into words, with what the desk needs to find the line that adds to it."""
     chain = []
     current, child = node, target
@@ -205,54 +238,64 @@ def describe_path(node, target):
         above = parent
     holder = compose(root, [step for step in steps if step["kind"] != "plain"], target)
     if chain and steps[-1]["kind"] == "item":
-        holder["_outer"] = chain[0][0]
+        holder["_outer"] = id(chain[0][0])
+        holder["_siblings"] = siblings(chain[0][0], suspects)
     return holder
+
+
+def siblings(outer, suspects):
+    """The addresses of the growing containers that lie in one outer container."""
+    if not suspects or (plain.length(outer) or 0) > MAX_SIBLINGS:
+        return []
+    return [address for address in map(id, system.referents(outer)) if address in suspects]
 
 
 def label(above, parent, child, on_path):
     """One step of a path: how `parent`, itself reached from `above`, reaches `child`."""
-    if isinstance(parent, LRU):
-        return dict(
-            code_step("lru_cache", getattr(parent, "__wrapped__", parent), on_path),
-            bound=parent.cache_info().maxsize,
-        )
-    if isinstance(parent, dict):
+    kind = type(parent)
+    if kind is LRU:
+        wrapped = plain.attribute(parent, "__wrapped__", parent)
+        return dict(code_step("lru_cache", wrapped, on_path), bound=LRU.cache_info(parent).maxsize)
+    if issubclass(kind, dict):
         if above is not None and owns_names(above, parent, child):
             return attribute_step(above, child)
         return {"kind": "item", "text": "dict value"}
-    if isinstance(parent, (list, tuple, set, collections.deque)):
-        return {"kind": "plain"} if isinstance(parent, tuple) else {"kind": "item", "text": "element"}
-    if type(parent).__name__ == "cell":
+    if issubclass(kind, tuple):
         return {"kind": "plain"}
-    if hasattr(parent, "__code__"):
+    if issubclass(kind, (list, set, collections.deque)):
+        return {"kind": "item", "text": "element"}
+    if kind is CELL or kind is types.MethodType:
+        return {"kind": "plain"}
+    if kind is types.FunctionType:
         return code_step("closure", parent, on_path)
-    if type(parent).__name__ in ("generator", "coroutine"):
+    suspended = next((name for known, name in GENERATORS if kind is known), None)
+    if suspended is not None:
+        code = getattr(parent, suspended)
         return {
             "kind": "local",
             "name": "",
-            "text": "local of generator %s" % parent.__name__,
-            "file": parent.gi_code.co_filename if hasattr(parent, "gi_code") else "",
-            "owner": parent.__name__,
+            "text": "local of generator %s" % code.co_name,
+            "file": code.co_filename,
+            "owner": code.co_name,
             "line": 0,
         }
-    if hasattr(parent, "__func__"):
-        return {"kind": "plain"}
     return attribute_step(parent, child)
 
 
 def owns_names(obj, names, child):
     """Whether `names` is the attribute dict of this instance or class."""
-    if isinstance(obj, type):
-        return any(value is child for value in list(vars(obj).values()))
-    return not isinstance(obj, type(sys)) and getattr(obj, "__dict__", None) is names
+    if plain.is_class(obj):
+        return any(value is child for value in list(plain.class_names(obj).values()))
+    return not issubclass(type(obj), types.ModuleType) and plain.instance_names(obj) is names
 
 
 def code_step(kind, function, on_path):
     """A step through a function: its closure or its cache."""
-    code = getattr(function, "__code__", None)
-    name = getattr(function, "__qualname__", getattr(function, "__name__", "?")).replace("<locals>.", "")
+    is_function = type(function) is types.FunctionType
+    code = function.__code__ if is_function else None
+    name = (function.__qualname__ if is_function else plain.name(type(function))).replace("<locals>.", "")
     variable = ""
-    for free, cell in zip(code.co_freevars if code is not None else (), getattr(function, "__closure__", None) or ()):
+    for free, cell in zip(code.co_freevars, function.__closure__ or ()) if is_function else ():
         try:
             variable = free if id(cell.cell_contents) in on_path else variable
         except ValueError:  # an empty cell
@@ -269,37 +312,42 @@ def code_step(kind, function, on_path):
 
 def attribute_step(owner, child):
     """A step through an attribute of an instance or a class."""
-    kind = owner if isinstance(owner, type) else type(owner)
-    name = next((key for key, value in list(getattr(owner, "__dict__", {}).items()) if value is child), None)
-    if name is None:
-        slots = [slot for base in kind.__mro__ for slot in getattr(base, "__slots__", ()) if isinstance(slot, str)]
-        name = next((slot for slot in slots if getattr(owner, slot, None) is child), None)
+    is_class = plain.is_class(owner)
+    kind = owner if is_class else type(owner)
+    stored = list(plain.class_names(owner).items()) if is_class else plain.attributes(owner)
+    name = next((key for key, value in stored if value is child and type(key) is str), None)
     if name is None:
         return {"kind": "plain"}
     module = sys.modules.get(module_of(kind))
-    bases = {base.__name__ for base in kind.__mro__ if of_framework(base)}
+    bases = {plain.name(base) for base in plain.mro(kind) if of_framework(base)}
+    is_queue = module_of(kind) in QUEUES
     return {
-        "kind": "queue" if module_of(kind) in QUEUES else "attribute",
-        "name": str(name),
-        "owner": kind.__qualname__,
-        "text": "attribute %s.%s" % (kind.__qualname__, name),
+        "kind": "queue" if is_queue else "attribute",
+        "name": name,
+        "owner": plain.qualname(kind),
+        "text": "attribute %s.%s" % (plain.qualname(kind), name),
         "file": module_file(module),
         "line": 0,
         "callback": "Callback" in bases,
         "framework": of_framework(kind),
-        "bound": queue_bound(owner) if module_of(kind) in QUEUES else None,
+        "bound": queue_bound(owner) if is_queue else None,
     }
 
 
 def queue_bound(owner):
     """How many items a queue takes before its producer waits; None for one without a bound."""
-    size = getattr(owner, "maxsize", None) or getattr(owner, "_maxsize", None)
-    return size if isinstance(size, int) and size > 0 else None
+    size = plain.attribute(owner, "maxsize") or plain.attribute(owner, "_maxsize")
+    return size if type(size) is int and size > 0 else None
+
+
+_origins = Origins()
 
 
 def inside_library(step):
     """Whether a step leads through an object of a library, TensorFlow's own left out: what grows in those is theirs."""
-    return step["kind"] == "attribute" and not step.get("framework") and is_library(step["file"])
+    if step["kind"] != "attribute" or step.get("framework") or not step["file"]:
+        return False
+    return _origins.kind(step["file"]) in (LIBRARY, STDLIB)
 
 
 def compose(root, steps, target):
@@ -335,7 +383,7 @@ def compose(root, steps, target):
         last = dict(last, kind="queue", text="queue %s" % last["text"])
     nested = path[-1]["kind"] == "item"
     return {
-        "words": "%s %s" % (type(target).__name__, last["text"]),
+        "words": "%s %s" % (plain.name(type(target)), last["text"]),
         "scope": last["kind"],
         "name": last["name"],
         "owner": last.get("owner", ""),
@@ -350,32 +398,31 @@ def compose(root, steps, target):
     }
 
 
-def climb(container, own):
-    """Backwards, for what no user name reaches: the module or class of a library that holds it."""
+def climb(container):
+    """Backwards, for what no user name reaches: the module or class of a library that holds it. One pass over the heap per level."""
+    modules = {id(names_of(module)): name for name, module in list(sys.modules.items()) if type(name) is str}
     current, seen = container, {id(container)}
-    for _ in range(4):
+    for _ in range(3):
         referrers = [
-            r
-            for r in gc.get_referrers(current)
-            if id(r) not in seen
-            and type(r).__name__ not in ("frame", "list_iterator")
-            and not isinstance(r, type(sys._getframe()))
+            holder
+            for holder in system.referrers(current)
+            if id(holder) not in seen
+            and type(holder) is not types.FrameType
+            and plain.name(type(holder)) != "list_iterator"
+            and not (type(holder) is list and len(holder) > 100000)
         ]
-        referrers = [r for r in referrers if not (isinstance(r, list) and len(r) > 100000)]
         if not referrers:
             return None
         for referrer in referrers:
-            if id(referrer) in own and isinstance(referrer, dict):
+            if id(referrer) in modules and type(referrer) is dict:
                 name = next((key for key, value in list(referrer.items()) if value is current), "?")
-                module = referrer.get("__name__", "?")
+                module = modules[id(referrer)]
                 return library_holder(container, "%s.%s" % (module, name), module)
         holder = referrers[0]
-        if not isinstance(holder, (dict, list, tuple, set)) and type(holder).__name__ != "cell":
-            return library_holder(
-                container,
-                "attribute of %s.%s" % (module_of(type(holder)), type(holder).__qualname__),
-                module_of(type(holder)),
-            )
+        kind = type(holder)
+        if not issubclass(kind, (dict, list, tuple, set)) and kind is not CELL:
+            text = "attribute of %s.%s" % (module_of(kind), plain.qualname(kind))
+            return library_holder(container, text, module_of(kind))
         seen.add(id(holder))
         current = holder
     return None
@@ -384,7 +431,7 @@ def climb(container, own):
 def library_holder(container, text, module):
     """A holder inside a library: named, but not the user's to change."""
     return {
-        "words": "%s %s" % (type(container).__name__, text),
+        "words": "%s %s" % (plain.name(type(container)), text),
         "scope": "library",
         "name": "",
         "owner": module,
@@ -393,6 +440,6 @@ def library_holder(container, text, module):
         "path": [text],
         "nested": False,
         "callback": False,
-        "framework": module.split(".")[0] in (FRAMEWORK_FILE, "tensorflow", "keras"),
+        "framework": is_framework_module(module),
         "user": False,
     }

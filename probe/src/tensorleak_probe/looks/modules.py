@@ -2,48 +2,41 @@
 
 import os
 import sys
-import types
-import weakref
+
+from tensorleak_probe import plain
 
 EXTENSIONS = (".so", ".pyd")
 HEAP_TYPE = 1 << 9  # set for types made at run time, as all of Python's own are
 LIBRARY = os.path.dirname(os.__file__) + os.sep
-_opaque = weakref.WeakKeyDictionary()
+MAX_KNOWN = 20000
+_opaque = {}  # address of a type → (its qualified name, answer): the name tells a new type at an old address
 
-
-def module_of(kind):
-    """The module of a type as text; some extension types have a descriptor there."""
-    module = getattr(kind, "__module__", "")
-    return module if isinstance(module, str) else ""
-
-
-def names_of(module):
-    """The global names of a module, without waking a lazy one: TensorFlow loads whole packages on a missing attribute."""
-    if not isinstance(module, types.ModuleType):
-        return {}
-    return types.ModuleType.__getattribute__(module, "__dict__")
+module_of = plain.module
+names_of = plain.module_names
 
 
 def module_file(module):
     """The source file of a module; the script's own name is gone from `__main__` while the interpreter ends."""
     names = names_of(module)
     filename = names.get("__file__")
-    if not isinstance(filename, str):
+    if type(filename) is not str:
         filename = None
-    if filename is None and names.get("__name__") == "__main__" and sys.argv and os.path.isfile(sys.argv[0]):
-        filename = os.path.abspath(sys.argv[0])
+    if filename is None and names.get("__name__") == "__main__" and getattr(sys, "argv", None):
+        script = sys.argv[0]
+        if type(script) is str and os.path.isfile(script):
+            filename = os.path.abspath(script)
     return filename or ""
 
 
 def is_opaque(kind):
     """Whether objects of this type may keep memory that Python cannot see: it, or an ancestor, is of another language."""
-    try:
-        known = _opaque.get(kind)
-        if known is None:
-            known = _opaque[kind] = any(map(_is_foreign, kind.__mro__))
-        return known
-    except Exception:  # a metaclass may refuse anything, even a hash
-        return False
+    name = plain.qualname(kind)
+    known = _opaque.get(id(kind))
+    if known is None or known[0] != name:
+        if len(_opaque) >= MAX_KNOWN:
+            _opaque.clear()
+        known = _opaque[id(kind)] = name, any(map(_is_foreign, plain.mro(kind)))
+    return known[1]
 
 
 def _is_foreign(kind):
@@ -52,7 +45,7 @@ def _is_foreign(kind):
     filename = module_file(sys.modules.get(name))
     if filename.endswith(EXTENSIONS):
         return True
-    static = not kind.__flags__ & HEAP_TYPE
+    static = not plain.flags(kind) & HEAP_TYPE
     return static and bool(filename) and _is_installed(filename) and name.split(".")[0] != "numpy"
 
 

@@ -77,7 +77,7 @@ def by_desk(probe, since):
     except Exception:  # not installed, or too old a Python: the probe's own tables speak
         return None
     try:
-        return leak_since(probe.root_path, since)
+        return leak_since(probe.recorder.root_path, since)
     except Exception as error:
         probe.fault("desk", error)
         return None

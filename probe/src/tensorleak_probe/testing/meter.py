@@ -138,7 +138,7 @@ class Meter:
         probe.sampler.tally_now()
         probe.work.due = NEVER
         started = time.perf_counter()
-        census = probe.looks._census.take(final=True)
+        census = probe.looks._census.take()
         probe.write_new_sites()
         record = {"k": "look", "t": probe.elapsed(), "kind": "census", "final": False, "w": dict(probe.work.counts)}
         record.update(census)

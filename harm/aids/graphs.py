@@ -1,0 +1,35 @@
+"""What the TensorFlow programs print of graphs, results and source, in a form that can be compared."""
+
+import hashlib
+import re
+from collections import Counter
+
+NUMBER = re.compile(r"_\d+(?=\b|_)")
+
+
+def show_graph(name, definition):
+    """Prints operations, functions and a hash of the definition; numbers that TensorFlow counts up in the process are left out."""
+    print(name, _operations(definition.node))
+    functions = sorted(((NUMBER.sub("", str(one)), one) for one in definition.library.function), key=lambda pair: pair[0])
+    for _, one in functions:
+        print("  ", NUMBER.sub("", one.signature.name), _operations(one.node_def))
+    text = NUMBER.sub("", "".join(map(str, definition.node))) + "".join(text for text, _ in functions)
+    print("  ", len(text), digest(text))
+
+
+def _operations(nodes):
+    return sorted(Counter(node.op for node in nodes).items())
+
+
+def digest(value):
+    """A hash of text, bytes or anything with a repr."""
+    if isinstance(value, str):
+        value = value.encode("utf-8", "surrogatepass")
+    return hashlib.sha256(value if isinstance(value, bytes) else repr(value).encode()).hexdigest()[:20]
+
+
+def bits(tensors):
+    """A hash of the values of arrays, bit for bit."""
+    import numpy
+
+    return digest(b"".join(numpy.ascontiguousarray(numpy.asarray(one)).tobytes() for one in tensors))

@@ -1,0 +1,9 @@
+"""Ends with sys.exit(3.5)."""
+import sys
+
+import tensorflow
+
+from habit import mark
+
+mark()
+sys.exit(3.5)

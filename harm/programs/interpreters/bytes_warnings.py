@@ -1,0 +1,13 @@
+"""Runs with -bb and warnings as errors.
+
+command = ["{python}", "-bb", "-W", "error", "program.py"]
+"""
+import sys
+
+import tensorflow
+
+from habit import rounds
+
+for _ in rounds(25):
+    pass
+print(__name__, sys.argv, sys.flags, sys.path[0] == "", __debug__)

@@ -1,0 +1,17 @@
+r"""Isolated mode: nothing can be injected, and nothing may be printed but what is documented.
+
+command = ["{python}", "-I", "-c", "import sys; print(sys.argv, sys.flags)"]
+
+[[filters]]
+pattern = "(?m)^tensorleak: no recording was written: the command started no Python that could be observed.*\\n"
+why = "a Python that cannot be observed is said to be so in one line: README, Limits"
+"""
+import sys
+
+import tensorflow
+
+from habit import rounds
+
+for _ in rounds(25):
+    pass
+print(__name__, sys.argv, sys.flags, sys.path[0] == "", __debug__)

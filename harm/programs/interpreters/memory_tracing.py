@@ -1,0 +1,13 @@
+"""Starts with tracemalloc on.
+
+command = ["{python}", "-X", "tracemalloc=5", "program.py"]
+"""
+import sys
+
+import tensorflow
+
+from habit import rounds
+
+for _ in rounds(25):
+    pass
+print(__name__, sys.argv, sys.flags, sys.path[0] == "", __debug__)

@@ -1,0 +1,13 @@
+"""A script that does not exist: Python says so, with its status.
+
+command = ["{python}", "missing.py"]
+"""
+import sys
+
+import tensorflow
+
+from habit import rounds
+
+for _ in rounds(25):
+    pass
+print(__name__, sys.argv, sys.flags, sys.path[0] == "", __debug__)

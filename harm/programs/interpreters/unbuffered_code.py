@@ -1,0 +1,13 @@
+"""Runs code with the joined flags -uc.
+
+command = ["{python}", "-uc", "import sys, tensorflow; print(sys.argv, __name__, sys.flags)", "a"]
+"""
+import sys
+
+import tensorflow
+
+from habit import rounds
+
+for _ in rounds(25):
+    pass
+print(__name__, sys.argv, sys.flags, sys.path[0] == "", __debug__)

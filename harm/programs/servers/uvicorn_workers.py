@@ -1,0 +1,25 @@
+r"""uvicorn with two worker processes.
+
+lanes = ["harm2"]
+command = ["{python}", "-m", "uvicorn", "--workers", "2", "--port", "{port}", "program:asgi"]
+needs = ["uvicorn"]
+standin = true
+unordered = true
+timeout = 240
+
+[[filters]]
+pattern = "\\[\\d{4}-[^\\]]+\\]"
+why = "times"
+
+[[filters]]
+pattern = "\\[\\d+\\]|pid:? ?\\d+|\\(\\d+\\)|process \\[?\\d+\\]?"
+why = "process ids"
+
+[[filters]]
+pattern = "127.0.0.1:\\d+"
+why = "ports"
+
+[drive]
+requests = 30
+"""
+from service import application, asgi

@@ -1,0 +1,74 @@
+"""Descriptors that stay the probe's own: a number that the program has closed or taken over is never used again."""
+
+import os
+import stat
+
+from tensorleak_probe.system import system
+
+HIGH = 960  # above what programs use, below the usual limit of 1024
+CLOEXEC = getattr(os, "O_CLOEXEC", 0)
+NOFOLLOW = getattr(os, "O_NOFOLLOW", 0)
+
+
+class LostError(OSError):
+    """The number no longer stands for the probe's file."""
+
+
+def _moved_high(fd):
+    """The same open file under a high number, where neither `closerange(3, 256)` nor the lowest free number meets it."""
+    if system.fcntl is None:
+        return fd
+    try:
+        limit = system.sysconf("SC_OPEN_MAX")
+        least = min(HIGH, limit - 64) if limit > 128 else 0
+        if fd >= least:
+            return fd
+        high = system.fcntl(fd, system.duplicate, least)
+    except (OSError, ValueError):
+        return fd
+    system.close(fd)
+    return high
+
+
+class OwnDescriptor:
+    """An open file of the probe: the number, and the device and inode that it must still stand for."""
+
+    __slots__ = ("_fd", "_identity")
+
+    def __init__(self, path, flags, mode=0o600):
+        self._fd = _moved_high(system.open(path, flags | CLOEXEC, mode))
+        self._identity = self._seen()
+
+    def _seen(self):
+        found = system.fstat(self._fd)
+        return found.st_dev, found.st_ino, stat.S_IFMT(found.st_mode)
+
+    def _check(self):
+        if self._fd is None:
+            raise LostError("given up")
+        try:
+            ours = self._seen() == self._identity
+        except OSError:
+            ours = False
+        if not ours:
+            self._fd = None  # somebody else's now, or nobody's: it is not ours to close
+            raise LostError("the descriptor is not the probe's any more")
+
+    def write(self, data):
+        """Writes once; the number of bytes written."""
+        self._check()
+        return system.write(self._fd, data)
+
+    def pread(self, count, offset=0):
+        """Reads from a place."""
+        self._check()
+        return system.pread(self._fd, count, offset)
+
+    def close(self):
+        """Closes the file if it is still ours."""
+        try:
+            self._check()
+            fd, self._fd = self._fd, None
+            system.close(fd)
+        except OSError:
+            pass

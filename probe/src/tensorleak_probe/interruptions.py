@@ -1,0 +1,82 @@
+"""Tells what the program raises while the probe's code runs from faults of the probe's own.
+
+Ctrl-C, a signal handler that calls `sys.exit()`, a timeout raised into the thread or a tracer that quits: Python raises these
+wherever the thread happens to be, and that may be the probe's code. They belong to the program and go on to it. Everything else
+that is raised there is a fault of the probe and stays in the recording.
+"""
+
+import os
+import sys
+
+from tensorleak_probe import plain
+
+HERE = os.path.dirname(os.path.abspath(__file__)) + os.sep
+
+
+def of_program(error):
+    """Whether the program, not the probe, raised this exception in the probe's code."""
+    foreign = _first_foreign_code(error.__traceback__)
+    if foreign is not None:
+        return any(foreign is code for code in _intruders())
+    return not issubclass(type(error), Exception) or _defined_by_program(type(error))
+
+
+def _first_foreign_code(traceback):
+    """The code outside the probe that the probe's code was interrupted by, or called."""
+    entered = False
+    while traceback is not None:
+        code = traceback.tb_frame.f_code
+        ours = code.co_filename.startswith(HERE)
+        if entered and not ours:
+            return code
+        entered = entered or ours
+        traceback = traceback.tb_next
+    return None
+
+
+def _defined_by_program(kind):
+    """Whether an exception's class is neither the interpreter's nor a framework's: raised into the thread from outside."""
+    top = plain.module(kind).split(".")[0]
+    if top in ("builtins", "json", "tensorflow", "tensorflow_core", "keras", "tf_keras", "numpy", "google"):
+        return False
+    module = sys.modules.get(plain.module(kind))
+    filename = plain.module_names(module).get("__file__")
+    return type(filename) is not str or not filename.startswith(os.path.dirname(os.__file__) + os.sep)
+
+
+def _intruders():
+    """The code of everything that Python calls in the middle of other code: signal handlers, tracers, profilers."""
+    handlers = [sys.gettrace(), sys.getprofile()]
+    signal = sys.modules.get("_signal")
+    if signal is not None:
+        for number in range(1, signal.NSIG):
+            try:
+                handlers.append(signal.getsignal(number))
+            except ValueError:
+                continue
+    return [code for code in map(_code, handlers) if code is not None]
+
+
+def _code(handler):
+    """The code that a handler begins with, however it is wrapped."""
+    for _ in range(8):
+        names = plain.class_names(type(handler))
+        if "__code__" in names:
+            return names["__code__"].__get__(handler)
+        if "__func__" in names:  # a bound method
+            handler = names["__func__"].__get__(handler)
+        elif "func" in names and plain.module(type(handler)) == "functools":
+            handler = names["func"].__get__(handler)
+        else:
+            call = next(
+                (
+                    plain.class_names(k)["__call__"]
+                    for k in plain.mro(type(handler))
+                    if "__call__" in plain.class_names(k)
+                ),
+                None,
+            )
+            if call is None or call is handler:
+                return None
+            handler = call
+    return None

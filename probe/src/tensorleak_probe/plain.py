@@ -1,0 +1,204 @@
+"""Reads objects without running any of their code: no special method, property, descriptor, proxy or metaclass is asked.
+
+`isinstance` asks a proxy for its `__class__`, `len` calls `__len__`, `getattr` runs properties, and `cls.__name__` may be a property
+of a metaclass. Here everything goes through `type()`, the C slots of built-in types, and the descriptors that C code made.
+"""
+
+import collections
+import itertools
+import sys
+import types
+
+_NAME = type.__dict__["__name__"].__get__
+_QUALNAME = type.__dict__["__qualname__"].__get__
+_MODULE = type.__dict__["__module__"].__get__
+_MRO = type.__dict__["__mro__"].__get__
+_NAMES = type.__dict__["__dict__"].__get__
+_FLAGS = type.__dict__["__flags__"].__get__
+_MODULE_NAMES = types.ModuleType.__dict__["__dict__"].__get__
+
+LENGTHS = (
+    (dict, dict.__len__),
+    (list, list.__len__),
+    (set, set.__len__),
+    (collections.deque, collections.deque.__len__),
+    (tuple, tuple.__len__),
+    (frozenset, frozenset.__len__),
+)
+ITERATORS = ((list, list.__iter__), (tuple, tuple.__iter__), (set, set.__iter__), (frozenset, frozenset.__iter__))
+
+
+def mro(kind):
+    """The ancestors of a type, itself first."""
+    return _MRO(kind) or ()
+
+
+def name(kind):
+    """The name of a type."""
+    return _NAME(kind)
+
+
+def qualname(kind):
+    """The qualified name of a type."""
+    return _QUALNAME(kind)
+
+
+def module(kind):
+    """The module of a type as text; '' where something else stands there."""
+    try:
+        found = _MODULE(kind)
+    except AttributeError:
+        return ""
+    return found if type(found) is str else ""
+
+
+def flags(kind):
+    """The flags of a type."""
+    return _FLAGS(kind)
+
+
+def class_names(kind):
+    """The attributes that a class itself defines."""
+    return _NAMES(kind)
+
+
+def is_a(obj, *kinds):
+    """Whether an object's true type descends from one of these: what `isinstance` says of those that do not pretend."""
+    return any(issubclass(type(obj), kind) for kind in kinds)
+
+
+def is_one_of(kind, kinds):
+    """Whether a type is one of these; compared by identity, since `in` asks its metaclass."""
+    return any(kind is other for other in kinds)
+
+
+def is_class(obj):
+    """Whether an object is a class."""
+    return issubclass(type(obj), type)
+
+
+def module_names(obj):
+    """The global names of a module, without waking a lazy one; {} for anything else in `sys.modules`."""
+    return _MODULE_NAMES(obj) if issubclass(type(obj), types.ModuleType) else {}
+
+
+def instance_names(obj):
+    """The attribute dictionary of an instance as it lies in memory, or None; a property named `__dict__` is passed over."""
+    for base in mro(type(obj)):
+        found = _NAMES(base).get("__dict__")
+        if type(found) is types.GetSetDescriptorType:
+            try:
+                names = found.__get__(obj)
+            except Exception:  # a C type may refuse
+                return None
+            return names if type(names) is dict else None
+    return None
+
+
+def slots(obj):
+    """(name, value) of the slots of an instance that are filled."""
+    found = []
+    for base in mro(type(obj)):
+        for key, member in list(_NAMES(base).items()):
+            if type(member) is types.MemberDescriptorType and type(key) is str and not key.startswith("__"):
+                try:
+                    found.append((key, member.__get__(obj)))
+                except AttributeError:
+                    continue
+    return found
+
+
+def attributes(obj):
+    """(name, value) of all attributes that an instance itself stores."""
+    names = instance_names(obj)
+    stored = [] if names is None else [(key, value) for key, value in list(names.items()) if type(key) is str]
+    return stored + slots(obj)
+
+
+def attribute(obj, wanted, default=None):
+    """A stored attribute by name; class attributes and computed ones do not count."""
+    names = instance_names(obj)
+    if names is not None and wanted in names:
+        return names[wanted]
+    for base in mro(type(obj)):
+        member = _NAMES(base).get(wanted)
+        if type(member) is types.MemberDescriptorType:
+            try:
+                return member.__get__(obj)
+            except AttributeError:
+                return default
+    return default
+
+
+def computed(obj, wanted, trusted, default=None):
+    """An attribute that a class computes, if the class that defines it is one of those that `trusted(module)` names.
+
+    TensorFlow's own properties may be asked; one that the program defines, in a subclass or by a metaclass, may not.
+    """
+    stored = attribute(obj, wanted, types)
+    if stored is not types:
+        return stored
+    for base in mro(type(obj)):
+        names = _NAMES(base)
+        if wanted in names:
+            if not trusted(module(base)):
+                return default
+            member = names[wanted]
+            getter = type(member)
+            for ancestor in mro(getter):
+                if "__get__" in _NAMES(ancestor):
+                    return _NAMES(ancestor)["__get__"](member, obj, type(obj))
+            return member
+    return default
+
+
+def length(obj):
+    """Elements of a built-in container or one derived from it; None for anything else."""
+    kind = type(obj)
+    for base, measure in LENGTHS:
+        if kind is base or issubclass(kind, base):
+            return measure(obj)
+    return None
+
+
+def size(obj):
+    """Bytes of an object itself, without what it refers to, as the nearest ancestor written in C tells them."""
+    for base in mro(type(obj)):
+        measure = _NAMES(base).get("__sizeof__")
+        if type(measure) is types.MethodDescriptorType:
+            try:
+                return measure(obj)
+            except Exception:  # a C type may refuse
+                break
+    return 64
+
+
+def values(obj):
+    """An iterator over the elements of a built-in container or one derived from it; over the values of a dict."""
+    kind = type(obj)
+    if issubclass(kind, dict):
+        return iter(dict.values(obj))
+    if issubclass(kind, collections.deque):
+        return collections.deque.__iter__(obj)
+    for base, iterate in ITERATORS:
+        if issubclass(kind, base):
+            return iterate(obj)
+    return iter(())
+
+
+def newest(obj, count):
+    """The elements added last where order tells, some elements otherwise."""
+    kind = type(obj)
+    size_now = length(obj) or 0
+    try:
+        if issubclass(kind, dict):
+            if sys.version_info >= (3, 8):
+                return list(itertools.islice(reversed(dict.values(obj)), count))[::-1]
+            return list(itertools.islice(dict.values(obj), max(0, size_now - count), None))
+        if issubclass(kind, list):
+            return list.__getitem__(obj, slice(max(0, size_now - count), size_now))
+        if issubclass(kind, collections.deque):
+            return [collections.deque.__getitem__(obj, i) for i in range(max(0, size_now - count), size_now)]
+        return list(itertools.islice(values(obj), count))
+    except (RuntimeError, IndexError):  # changed meanwhile
+        return []

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from harm.programs import Drive
 
-READY_WITHIN = 120.0
+READY_WITHIN = 300.0
 """Seconds until the first answer: TensorFlow's import on a busy machine takes 15, twice with a reloader."""
 
 NEVER_READY = "never ready"

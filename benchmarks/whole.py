@@ -109,8 +109,8 @@ class Loop:
 
     def steps(self, seconds: float) -> int:
         """How many steps keep the bare loop busy for that time, from a short run."""
-        self.bare(200, -1)
-        return max(200, int(seconds / middle(Times.read(self.times("bare", -1)).processor[50:])))
+        self.bare(1000, -1)
+        return max(200, int(seconds / middle(Times.read(self.times("bare", -1)).processor[500:])))
 
 
 def figures(loop: Loop, seconds: float, count: int) -> dict[str, float]:

@@ -178,7 +178,7 @@ class Sampler:
             self.series.append((time.time(), sum(map(anonymous, family(self.pid)))))
 
     def growth(self) -> int:
-        """Rise of the median from the third to the last sixth of the second half of the run."""
+        """Rise of the median from the first to the last sixth of the second half of the run."""
         tail = [size for _, size in self.series[len(self.series) // 2 :]]
         part = max(1, len(tail) // 6)
         return int(statistics.median(tail[-part:]) - statistics.median(tail[:part])) if tail else 0

@@ -27,7 +27,7 @@ ROUNDS = {
     "tfp_eager": 1050,
     "keras_tuner_search": 45,
     "scikeras_grid": 26,
-    "tf2onnx_convert": 1000,
+    "tf2onnx_convert": 1500,
     "hub_reload": 400,
     "keras_fit": 220,
     "keras_predict": 1000,

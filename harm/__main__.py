@@ -1,6 +1,6 @@
 """Runs the programs bare and observed and writes docs/evidence/harmless.md.
 
-usage: python -m harm [--select TEXT] [--lane LANE] [--jobs N] [--list] [--dry]
+usage: python -m harm [--select TEXT] [--lane LANE] [--jobs N] [--again] [--list] [--dry]
 """
 
 from __future__ import annotations
@@ -15,15 +15,19 @@ from pathlib import Path
 
 from harm import results
 from harm.compare import differences
-from harm.programs import LANES, Program, all_programs
+from harm.drive import NEVER_READY
+from harm.programs import ANY, LANES, VERSIONS, Program, all_programs
 from harm.results import Result
-from harm.world import ROOT, World, python_of, remove
+from harm.world import ROOT, Outcome, World, python_of, remove
 
 
 def main() -> int:
     """Runs what was selected; 1 when a program differs."""
     options = _options()
     pairs = [(p, lane) for p in all_programs() for lane in p.lanes if _wanted(p, lane, options)]
+    if options.again:
+        alike = {key for key, result in results.load().items() if result.verdict == "identical"}
+        pairs = [(p, lane) for p, lane in pairs if f"{p.name} {lane}" not in alike]
     if options.list:
         print("\n".join(f"{program.name} {lane}" for program, lane in pairs))
         return 0
@@ -46,15 +50,34 @@ def compare_on(program: Program, lane: str) -> Result:
     try:
         world = World(program, lane, place)
         bare = world.run(observed=False)
+        if NEVER_READY in bare.answers:
+            said = bare.stderr.decode(errors="replace").strip().splitlines() or ["nothing"]
+            return Result(
+                program.name, lane, "not tried", program.about, [f"the server does not start bare: {said[-1][:200]}"]
+            )
         observed = world.run(observed=True)
         recorded = world.recorded()
         found = differences(bare, observed, program)
         verdict = "differs" if found else "identical"
+        status = str(bare.status)
         if found and (shaky := differences(bare, world.run(observed=False), program)):
             verdict, found = "unstable", shaky
     finally:
         remove(place)
-    return Result(program.name, lane, verdict, program.about, found, **recorded)
+    return Result(program.name, lane, verdict, program.about, found, status, **recorded)
+
+
+def _broken(program: Program, lane: str, bare: Outcome) -> str:
+    """Why the bare run is no measure: a server that does not start, or a traceback of a program that is meant to succeed.
+
+    Programs that run on the stand-in lanes have few words and fail on purpose only.
+    """
+    said = (bare.stderr.decode(errors="replace").strip().splitlines() or ["nothing"])[-1][:200]
+    if NEVER_READY in bare.answers:
+        return f"the server does not start bare: {said}"
+    if lane not in ANY and not program.fails and b"Traceback" in bare.stderr and bare.status:
+        return f"the program fails bare: {said}"
+    return ""
 
 
 def _try(program: Program, lane: str, missing: str) -> Result:
@@ -63,7 +86,7 @@ def _try(program: Program, lane: str, missing: str) -> Result:
     result = Result(program.name, lane, "not tried", program.about, [absent]) if absent else compare_on(program, lane)
     seconds = f"{time.monotonic() - start:.0f} s"
     print(
-        f"{result.verdict:10} {lane:8} {program.name} ({seconds}, {result.looks} looks, {result.faults} faults)",
+        f"{result.verdict:10} {lane:8} {program.name} (status {result.status}, {seconds}, {result.looks} looks, {result.faults} faults)",
         flush=True,
     )
     for line in result.details:
@@ -76,13 +99,21 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--select", action="append", help="only programs whose name contains this (may be repeated)")
     parser.add_argument("--lane", action="append", choices=sorted(LANES), help="only on this lane (may be repeated)")
     parser.add_argument("--jobs", type=int, default=2, help="programs at the same time")
+    parser.add_argument(
+        "--again", action="store_true", help="only those that were not identical last time, or never ran"
+    )
     parser.add_argument("--list", action="store_true", help="list what would run, and stop")
+    parser.add_argument(
+        "--versions", action="store_true", help="also on every TensorFlow of the matrix, for the programs that say so"
+    )
     parser.add_argument("--dry", action="store_true", help="write no results")
     return parser.parse_args()
 
 
 def _wanted(program: Program, lane: str, options: argparse.Namespace) -> bool:
     named = not options.select or any(text in program.name for text in options.select)
+    if lane in VERSIONS and not options.versions:
+        return named and bool(options.lane) and lane in options.lane
     return named and (not options.lane or lane in options.lane)
 
 

@@ -16,9 +16,11 @@ SHOWN = 6
 ALWAYS = (
     r"/tmp/harm-\w+/",
     r"(?m)^.*(This TensorFlow binary is optimized|oneDNN custom operations).*\n",
+    r"(?m)(?<=^[IWEF])\d{4} \d\d:\d\d:[\d.]+\s+\d+",
+    r"(?m)^\d{4}-\d\d-\d\d \d\d:\d\d:[\d.]+(?=: [IWEF])",
     r"0x[0-9a-f]{6,}",
 )
-"""What differs between any two runs: lines in which TensorFlow tells the time and the machine; names of folders of the harness, addresses."""
+"""What differs between any two runs: folders of the harness, lines about the machine and times in TensorFlow's log, addresses."""
 
 PLACES = {str(ROOT): "project", str(Path.home()): "~"}
 """Folders of this machine, which results do not name."""

@@ -12,8 +12,10 @@ from pathlib import Path
 
 from harm.programs import Drive
 
-READY_WITHIN = 120.0
+READY_WITHIN = 300.0
 """Seconds until the first answer: TensorFlow's import on a busy machine takes 15, twice with a reloader."""
+
+NEVER_READY = "never ready"
 
 
 def drive(process: subprocess.Popen[bytes], plan: Drive | None, port: int, folder: Path) -> list[str]:
@@ -21,8 +23,9 @@ def drive(process: subprocess.Popen[bytes], plan: Drive | None, port: int, folde
     if plan is None:
         return []
     if not _ready(process, port, plan.paths[0]):
-        os.killpg(process.pid, signal.SIGKILL)
-        return ["never ready"]
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+        return [NEVER_READY]
     answers = []
     for number in range(plan.requests):
         if plan.touch and number == plan.requests // 2:

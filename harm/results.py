@@ -31,6 +31,7 @@ class Result:
     verdict: str
     about: str
     details: list[str] = field(default_factory=list)
+    status: str = ""
     recordings: int = 0
     looks: int = 0
     faults: int = 0

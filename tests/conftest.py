@@ -9,8 +9,9 @@ import pytest
 from support import lane_python
 from training_runs import TrainingRuns, make
 
-# Tests that run in the background of a shell inherit an ignored Ctrl-C, and so would every program they start.
+# Tests that run in the background of a shell inherit ignored signals of the keyboard, and so would every program they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGQUIT, signal.SIG_DFL)
 
 
 @pytest.fixture(params=["tf2", "tf1"])

@@ -8,16 +8,17 @@ NUMBER = re.compile(r"_\d+(?=\b|_)")
 
 
 def show_graph(name, definition):
-    """Prints operations, functions and a hash of the definition; numbers that count functions in the process are left out."""
-    text = str(definition)
-    print(name, sorted(Counter(node.op for node in definition.node).items()))
-    for function in definition.library.function:
-        print(
-            "  ",
-            NUMBER.sub("", function.signature.name),
-            sorted(Counter(node.op for node in function.node_def).items()),
-        )
+    """Prints operations, functions and a hash of the definition; numbers that TensorFlow counts up in the process are left out."""
+    print(name, _operations(definition.node))
+    functions = sorted(((NUMBER.sub("", str(one)), one) for one in definition.library.function), key=lambda pair: pair[0])
+    for _, one in functions:
+        print("  ", NUMBER.sub("", one.signature.name), _operations(one.node_def))
+    text = NUMBER.sub("", "".join(map(str, definition.node))) + "".join(text for text, _ in functions)
     print("  ", len(text), digest(text))
+
+
+def _operations(nodes):
+    return sorted(Counter(node.op for node in nodes).items())
 
 
 def digest(value):

@@ -1,6 +1,7 @@
 """The application that the servers serve: a small model, or with the stand-in a growing list, and what the worker sees of itself."""
 
 import json
+import os
 
 import tensorflow as tf
 from habit import KEPT, descriptors, mark, threads
@@ -11,12 +12,12 @@ if hasattr(tf, "function"):
 
 
 def answer(path):
-    """The text of an answer: the score, and the worker's threads and low descriptors by kind."""
+    """The text of an answer: the score, and numbers of the worker's threads and low descriptors, where no pool makes them vary."""
     KEPT.append([bytearray(1000) for _ in range(20)])
     mark()
     score = float(_score(tf.ones([2, 3]))) if hasattr(tf, "function") else 12.0
-    kinds = [target.split(":")[0] if ":" in target else "file" for _, target in descriptors()]
-    return json.dumps({"path": path, "score": score, "threads": len(threads()), "descriptors": len(kinds)})
+    seen = {"threads": len(threads()), "descriptors": len(descriptors())}
+    return json.dumps({"path": path, "score": score, **({} if "SERVICE_POOL" in os.environ else seen)})
 
 
 def application(environ, start_response):

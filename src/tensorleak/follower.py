@@ -76,6 +76,11 @@ class Announcement:
             if found.verdict is Verdict.LEAK
         )
 
+    def contradicted_by(self, last: Diagnosis) -> bool:
+        """Whether the last diagnosis, of the worst process, takes back what was told and not yet withdrawn."""
+        about_it = last.verdict is not Verdict.LEAK or last.recording == str(self.path)
+        return about_it and not self.withdrawn and not self.holds_in(last)
+
 
 @dataclass
 class Process:

@@ -8,11 +8,12 @@ from __future__ import annotations
 import contextlib
 import math
 import os
+import select
 import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
@@ -40,7 +41,8 @@ __all__ = [
 POLL = 0.2
 GRACE = 5.0
 AFTER_FAULT = 5.0
-COST_SHARE = 50  # following may use 1/50 of the time
+COST_SHARE = 50  # following may use 1/50 of the time ...
+SAVED = 0.2  # ... and save up so many seconds of processor time: first diagnoses come in a row, when work has begun
 
 
 @dataclass(frozen=True)
@@ -98,7 +100,7 @@ def run(launch: Launch) -> int:
     environment.pop("TENSORLEAK_PARENT", None)
     with contextlib.ExitStack() as stack:
         child = _started(launch, environment, stack)
-        _follow(launch, child)
+        _follow(launch, child, stack.enter_context(_watched_end(child)))
     status = child.returncode
     launch.ended_by = max(0, -status)
     return 128 - status if status < 0 else status
@@ -139,21 +141,56 @@ def _start(launch: Launch, environment: dict[str, str]) -> subprocess.Popen[byte
         raise UsageError(f"cannot start {launch.command[0]!r}: {error.strerror or error}") from error
 
 
-def _follow(launch: Launch, child: subprocess.Popen[bytes]) -> None:
-    pause = POLL
-    deadline = math.inf if launch.timeout is None else time.monotonic() + launch.timeout
-    while True:
+@contextlib.contextmanager
+def _watched_end(child: subprocess.Popen[bytes]) -> Iterator[Callable[[float], bool]]:
+    """A way to wait for the end of the program, so many seconds long, that sleeps meanwhile where the system can."""
+
+    def ended_within(seconds: float) -> bool:
+        if handle is not None and not select.select([handle], [], [], seconds)[0]:
+            return False
         try:
-            child.wait(timeout=max(0.0, min(pause, deadline - time.monotonic())))
-            return
+            child.wait(timeout=seconds if handle is None else None)
+            return True
         except subprocess.TimeoutExpired:
-            if time.monotonic() >= deadline:
-                _end(launch, child)
-                return
-            pause = _step(launch)
+            return False
+
+    try:
+        handle: int | None = os.pidfd_open(child.pid)
+    except (OSError, AttributeError):  # an old kernel, or a sandbox: the end is looked for many times a second
+        handle = None
+    try:
+        yield ended_within
+    finally:
+        if handle is not None:
+            os.close(handle)
 
 
-def _step(launch: Launch) -> float:
+def _follow(launch: Launch, child: subprocess.Popen[bytes], ended_within: Callable[[float], bool]) -> None:
+    pause = POLL
+    allowance = Allowance(time.monotonic())
+    deadline = math.inf if launch.timeout is None else time.monotonic() + launch.timeout
+    while not ended_within(max(0.0, min(pause, deadline - time.monotonic()))):
+        if time.monotonic() >= deadline:
+            _end(launch, child)
+            return
+        pause = _step(launch, allowance)
+
+
+@dataclass
+class Allowance:
+    """The processor time that following may use: a fiftieth of the time that passes, and little of it is saved up."""
+
+    since: float
+    left: float = 0.0
+
+    def pause_after(self, cost: float, now: float) -> float:
+        """Seconds to wait after a step that took `cost` seconds of processor time."""
+        self.left = min(SAVED, self.left + (now - self.since) / COST_SHARE) - cost
+        self.since = now
+        return max(POLL, -self.left * COST_SHARE)
+
+
+def _step(launch: Launch, allowance: Allowance) -> float:
     """Follows the recording once it is there; returns the seconds until the next time."""
     try:
         if launch.follower is None:
@@ -164,7 +201,7 @@ def _step(launch: Launch) -> float:
             launch.follower = Follower(launch)
         started = time.process_time()  # loading the follower is paid once
         launch.follower.step()
-        return max(POLL, COST_SHARE * (time.process_time() - started))
+        return allowance.pause_after(time.process_time() - started, time.monotonic())
     except Exception:  # the final report will say what is wrong
         return AFTER_FAULT
 

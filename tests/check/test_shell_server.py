@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import subprocess
 import sys
 from collections.abc import AsyncIterator
@@ -223,3 +224,50 @@ class TestBuffers:
         assert new == "leak()  # why  # tensorleak: ignore[TL101]"
         assert with_ignore(buffer.source, second) is None
         assert not suppressions(buffer.source).hides(first)
+
+
+BAD_HEADERS = {
+    "huge": b"Content-Length: 99999999999\r\n\r\nabc",
+    "negative": b"Content-Length: -5\r\n\r\nabc",
+    "no number": b"Content-Length: abc\r\n\r\n{}",
+    "zero": b"Content-Length: 0\r\n\r\n",
+    "none": b"Content-Type: text\r\n\r\n{}",
+    "endless": b"X" * 5_000_000,
+}
+
+
+def message(**fields: object) -> bytes:
+    body = json.dumps({"jsonrpc": "2.0", **fields}).encode()
+    return b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
+
+
+HELLO = message(id=1, method="initialize", params={"processId": None, "rootUri": None, "capabilities": {}})
+
+
+def spoken(data: bytes) -> subprocess.CompletedProcess[bytes]:
+    """The server, told all this at once."""
+    command = [sys.executable, "-m", "tensorleak", "server"]
+    return subprocess.run(command, input=HELLO + data, capture_output=True, timeout=60)
+
+
+@pytest.mark.parametrize("kind", BAD_HEADERS)
+def test_a_message_without_a_sane_length_ends_the_server_with_one_line(kind: str) -> None:
+    done = spoken(BAD_HEADERS[kind] + message(id=2, method="shutdown"))
+    assert done.returncode == 2
+    (line,) = done.stderr.decode().splitlines()
+    assert line.startswith("tensorleak: the editor sent ")
+    assert b'"id": 1' in done.stdout or b'"id":1' in done.stdout
+
+
+def test_headers_of_other_kinds_and_spellings_are_understood() -> None:
+    body = json.dumps({"jsonrpc": "2.0", "id": 7, "method": "shutdown"}).encode()
+    head = b"content-length:%d\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n" % len(body)
+    done = spoken(head + body + message(method="exit"))
+    assert b'"id": 7' in done.stdout or b'"id":7' in done.stdout
+    assert done.stderr == b""
+
+
+@pytest.mark.parametrize("body", [b"{nope", b"\xff\xfe", b"[1,2]", b"{}", b"5", b"[" * 100_000])
+def test_a_message_that_makes_no_sense_does_not_end_the_server(body: bytes) -> None:
+    done = spoken(b"Content-Length: %d\r\n\r\n%s" % (len(body), body) + message(id=9, method="shutdown"))
+    assert b'"id": 9' in done.stdout or b'"id":9' in done.stdout

@@ -14,6 +14,7 @@ from export_recordings import PROGRAM, QUERIES, forged, write
 from support import lane_python, observe
 
 from tensorleak.gather import gather
+from tensorleak.recording import OWN
 from tensorleak.report.formats import FORMATS
 from tensorleak.report.subject import Subject
 
@@ -45,7 +46,7 @@ def subject(tmp_path_factory: pytest.TempPathFactory) -> Subject:
     outcome = observe(folder, "train.py", python=python)
     assert outcome.status == 0, outcome.stderr
     write(Path(f"{outcome.record}.children") / "666-0.jsonl", forged())
-    gathered = gather(outcome.record)
+    gathered = gather(outcome.record, reader=OWN)
     assert [recording.broken for recording in gathered.recordings] == [
         0,
         0,

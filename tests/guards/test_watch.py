@@ -33,18 +33,18 @@ def loop(w, sess, rounds=150):
 
 FORMS = {
     "context": """
-from tensorleak_probe import lifecycle
+from tensorleak_probe import entries, lifecycle
 session_class = tf.Session.__mro__[1]
 with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always", LeakWarning)
     with tf.Session() as sess, watch(record="kept.jsonl") as w:
         loop(w, sess)
-        hooked = hasattr(session_class.__init__, "tensorleak_original")
+        hooked = entries.is_hooked(session_class.__init__)
 told = [c for c in caught if c.category is LeakWarning]
 answer(
     hooked=hooked,
     told=[[os.path.basename(c.filename), c.lineno, c.message.diagnosis.verdict == 'leak'] for c in told],
-    unhooked=not hasattr(session_class.__init__, "tensorleak_original"),
+    unhooked=not entries.is_hooked(session_class.__init__),
     threads=[t.name for t in threading.enumerate() if t.name == "tensorleak"],
     finders=[type(f).__name__ for f in sys.meta_path if "tensorleak" in type(f).__module__],
     current=lifecycle.current() is None,
@@ -183,6 +183,7 @@ def test_policies_and_the_bodys_own_exception(lane: Path, tmp_path: Path) -> Non
 
 
 SEVERAL = """
+from tensorleak_probe import entries
 tf.disable_eager_execution()
 graph = tf.Graph()
 with graph.as_default():
@@ -234,7 +235,7 @@ with watch() as parents:
     child = os.fork()
     if child == 0:  # a forked child is not watched, and ends nothing of its parent's
         parents.mark(); parents.close()
-        os._exit(0 if hasattr(tf.Session.__mro__[1].__init__, "tensorleak_original") is False else 3)
+        os._exit(0 if not entries.is_hooked(tf.Session.__mro__[1].__init__) else 3)
     status = os.waitpid(child, 0)[1]
     kept = parents.is_open and os.path.exists(parents._branch.path)
 answer(leaky=said(watches["leaky"]), calm=said(watches["calm"]), outer=[w.verdict, w.marks], inner=[nested.verdict, nested.marks],

@@ -15,7 +15,7 @@ from tensorleak.diagnose.parts import parts
 from tensorleak.live import HEIGHT
 from tensorleak.model.diagnosis import Diagnosis, Location, Verdict
 from tensorleak.model.parts import Layer, Parts
-from tensorleak.recording import load
+from tensorleak.recording import OWN, load
 from tensorleak.report.live import frame, line
 
 HOSTILE = "\x1b[2J\x1b]0;title\x07[red]evil\n\u202egnp.exe\x9b31m"
@@ -23,13 +23,13 @@ HOSTILE = "\x1b[2J\x1b]0;title\x07[red]evil\n\u202egnp.exe\x9b31m"
 
 @pytest.fixture(scope="module")
 def leaking(training_runs: TrainingRuns) -> tuple[Diagnosis, Parts]:
-    recording = load(training_runs.leaking)
+    recording = load(training_runs.leaking, OWN)
     return diagnose(recording), parts(recording)
 
 
 @pytest.fixture(scope="module")
 def steady(training_runs: TrainingRuns) -> tuple[Diagnosis, Parts]:
-    recording = load(training_runs.fixed)
+    recording = load(training_runs.fixed, OWN)
     return diagnose(recording), parts(recording)
 
 

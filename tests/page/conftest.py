@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from page_forged import ended, leaking, write
+from forged_runs import ended, leaking, write
 from page_visit import FLAGS, Visit, page_of
 from playwright.sync_api import Browser, sync_playwright
 from support import ROOT, lane_python, observe

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from page_forged import ended, header, leaking, samples, write
+from forged_runs import ended, header, leaking, samples, write
 from page_visit import Visit, page_of
 
 LARGEST = 14_000_000  # where the probe stops writing ordinary records

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from page_forged import ended, header, leaking, samples, write
+from forged_runs import ended, header, leaking, samples, write
 from page_visit import Visit
 
 Open = Callable[..., Visit]

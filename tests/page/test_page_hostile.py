@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import subprocess
 import sys
@@ -10,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from page_forged import HOSTILE, census, ended, header, leaking, samples, write
+from forged_runs import HOSTILE, census, ended, header, leaking, samples, write
 from page_visit import Visit, page_of
 
 from tensorleak.compare import compare
@@ -169,7 +170,7 @@ def test_a_torn_recording_has_a_page(tmp_path: Path, visit: Open) -> None:
     seen = visit(file.with_suffix(".html"))
     assert seen.problems == []
     assert "no end was recorded" in seen.page.inner_text("#about")
-    assert "The source file is not at hand here." in seen.page.inner_text(".finding")
+    assert "The source file is not at hand here" in seen.page.inner_text(".finding")
 
 
 def test_a_recording_without_samples_has_a_page(tmp_path: Path, visit: Open) -> None:
@@ -188,7 +189,8 @@ def test_source_is_shown_and_can_be_left_out(tmp_path: Path) -> None:
     script = tmp_path / "train.py"
     script.write_text("a = 1\n" * 6 + "Trainer.losses.append('only in the source')\n")
     lines = json.loads(json.dumps(leaking()).replace("/gone/train.py", str(script)))
-    recording = write(tmp_path / "r.jsonl", lines)
+    digest = hashlib.sha256(script.read_bytes()).hexdigest()
+    recording = write(tmp_path / "r.jsonl", [*lines, {"k": "sources", "rows": [[str(script), digest, 1]]}])
     assert report(recording).returncode == 0
     page = recording.with_suffix(".html")
     assert "only in the source" in page.read_text()

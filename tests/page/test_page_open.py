@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 import signal
@@ -13,7 +14,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from page_forged import append, header, leaking, samples, write
+from forged_runs import append, header, leaking, samples, write
 from page_visit import Visit
 
 from tensorleak.viewer.following import Following
@@ -88,6 +89,37 @@ def test_many_idle_connections_do_not_stop_it(served: Served) -> None:
     idle = [socket.create_connection(served.place) for _ in range(MAX_CONNECTIONS + 8)]
     for connection in idle:
         connection.close()
+    assert served.ask(served.secret)[0] == 200
+
+
+def test_connections_that_never_finish_asking_make_room(served: Served) -> None:
+    """A byte now and then must not keep the owner out: whoever has asked is answered first."""
+    dripping = [socket.create_connection(served.place) for _ in range(2 * MAX_CONNECTIONS)]
+    for _ in range(3):
+        for connection in dripping:
+            with contextlib.suppress(OSError):
+                connection.sendall(b"G")
+        assert served.ask(served.secret)[0] == 200
+    for connection in dripping:
+        connection.close()
+
+
+def test_a_client_has_a_few_seconds_for_its_whole_request(served: Served) -> None:
+    with socket.create_connection(served.place, timeout=20) as slow:
+        slow.sendall(b"GET / HTTP/1.1\r\n")
+        ended = False
+        for _ in range(40):  # the time for one read starts anew with each byte, the time for all of them does not
+            try:
+                slow.sendall(b"X")
+                slow.settimeout(0.5)
+                ended = slow.recv(1) == b""
+            except TimeoutError:
+                continue
+            except OSError:
+                ended = True
+            if ended:
+                break
+        assert ended
     assert served.ask(served.secret)[0] == 200
 
 

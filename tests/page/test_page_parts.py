@@ -6,7 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from page_forged import MB, header, leaking, samples, write
+from forged_runs import MB, header, leaking, samples, write
 from support import ROOT
 
 from tensorleak.diagnose.parts import MAX_POINTS, parts

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from page_forged import leaking, write
+from forged_runs import leaking, write
 
 from tensorleak.gather import gather
 from tensorleak.recording import OWN, Reader, load

@@ -126,9 +126,18 @@ def test_replaced_excepthook_is_used(tmp_path: Path) -> None:
     assert (outcome.stdout, outcome.status) == ("mine\n", 1)
 
 
-def test_fifty_forked_children_have_recordings_of_their_own(tmp_path: Path) -> None:
+def stand_in(folder: Path) -> None:
+    """A package called tensorflow: what the probe does around its import needs no more."""
+    (folder / "tensorflow").mkdir()
+    (folder / "tensorflow" / "__init__.py").write_text("")
+
+
+def test_fifty_forked_children_that_work_have_recordings_of_their_own(tmp_path: Path) -> None:
+    stand_in(tmp_path)
     source = (
-        "import os\nfor i in range(50):\n    if os.fork() == 0:\n        os._exit(0)\nfor i in range(50): os.wait()"
+        "import os, tensorflow\nfrom tensorleak_probe import mark\nmark()\n"
+        "for i in range(50):\n    if os.fork() == 0:\n        mark()\n        os._exit(0)\n"
+        "if os.fork() == 0:\n    os._exit(0)  # this one does nothing\nfor i in range(51): os.wait()"
     )
     outcome = observe(tmp_path, script(tmp_path, source))
     recordings = load_all(outcome.record)
@@ -138,7 +147,8 @@ def test_fifty_forked_children_have_recordings_of_their_own(tmp_path: Path) -> N
 
 
 def test_children_started_anew_are_related(tmp_path: Path) -> None:
-    source = "import subprocess, sys, multiprocessing as mp\ndef f(): pass\nif __name__ == '__main__':\n    subprocess.run([sys.executable, '-c', ''])\n    p = mp.get_context('spawn').Process(target=f); p.start(); p.join()"
+    stand_in(tmp_path)
+    source = "import subprocess, sys, multiprocessing as mp, tensorflow\ndef f(): pass\nif __name__ == '__main__':\n    subprocess.run([sys.executable, '-c', 'import tensorflow'])\n    p = mp.get_context('spawn').Process(target=f); p.start(); p.join()"
     outcome = observe(tmp_path, script(tmp_path, source))
     recordings = load_all(outcome.record)
     assert len(recordings) >= 3
@@ -179,9 +189,10 @@ def test_unwritable_recording_leaves_the_program_alone(tmp_path: Path) -> None:
 
 
 def test_full_disk_leaves_the_program_alone(tmp_path: Path) -> None:
+    stand_in(tmp_path)
     source = (
         "import resource, signal, sys\nsignal.signal(signal.SIGXFSZ, signal.SIG_IGN)\nresource.setrlimit(resource.RLIMIT_FSIZE, (900, 900))\n"
-        "from tensorleak_probe import lifecycle\nfor i in range(200): lifecycle.current().sampler.take()\nprint('still here')"
+        "import tensorflow\nfrom tensorleak_probe import lifecycle\nfor i in range(200): lifecycle.current().sampler.take()\nprint('still here')"
     )
     outcome = observe(tmp_path, script(tmp_path, source))
     assert outcome.stdout == "still here\n"

@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
+from tensorleak.cli.run import Reports, announce, withdraw
 from tensorleak.diagnose import Diagnosis, Verdict
 from tensorleak.follower import MAX_CHILDREN, Follower, Seen
-from tensorleak.launch import Launch, _step
+from tensorleak.launch import POLL, SAVED, Allowance, Launch, _step
 
 
 @dataclass
@@ -176,20 +177,38 @@ def test_many_children_are_followed_in_turns(heard: Heard) -> None:
     assert len(heard.observed[-1]) == MAX_CHILDREN + 1
 
 
-def test_the_pause_follows_from_the_cost(heard: Heard, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("cost", [0.001, 0.02, 0.5, 3.0])
+def test_following_uses_a_fiftieth_of_the_time(cost: float) -> None:
+    allowance, now, spent = Allowance(0.0), 0.0, 0.0
+    while now < 1000:
+        spent += cost
+        now += cost
+        now += allowance.pause_after(cost, now)
+    assert spent <= 1000 / 50 + SAVED + cost
+    assert spent >= min(1000 / 50, 1000 / POLL * cost) * 0.8
+
+
+def test_saved_time_is_little(heard: Heard) -> None:
+    allowance = Allowance(0.0)
+    assert allowance.pause_after(0.0, 36_000.0) == POLL  # ten hours in which nothing was to be done
+    assert allowance.pause_after(1.0, 36_000.0) == pytest.approx(50 * (1.0 - SAVED))
+
+
+def test_a_step_pauses_by_its_cost(heard: Heard, monkeypatch: pytest.MonkeyPatch) -> None:
     Forged(heard.record).go_on(2, runs=1)
     launch = Launch([], heard.record)
-    clock = iter(range(100))
-    assert _step(launch) >= 0.2
+    allowance = Allowance(time.monotonic())
+    assert _step(launch, allowance) >= POLL
     assert launch.follower is not None
+    clock = iter(range(100))
     monkeypatch.setattr(time, "process_time", lambda: float(next(clock)))
     monkeypatch.setattr(launch.follower, "step", lambda: None)
-    assert _step(launch) == 50.0  # a second of processor time every fifty
+    assert _step(launch, allowance) > 50 * (1 - SAVED)
 
 
 def test_no_follower_without_a_recording(heard: Heard) -> None:
     launch = Launch([], heard.record)
-    assert _step(launch) == 0.2
+    assert _step(launch, Allowance(time.monotonic())) == POLL
     assert launch.follower is None
 
 
@@ -216,3 +235,33 @@ def test_a_planted_sheet_is_left_alone_and_following_goes_on(heard: Heard, tmp_p
     (tmp_path / "r.jsonl.ask").symlink_to(tmp_path / "victim")
     doubtful(heard)
     assert (tmp_path / "victim").read_text() == "mine"
+
+
+def reported(heard: Heard, follower: Follower) -> None:
+    """What is printed at the end of a run that was followed."""
+    launch = Launch([], heard.record, announce=announce, withdraw=withdraw)
+    launch.follower = follower
+    Reports(heard.record, None, None, quiet=False).make(launch)
+
+
+def test_the_last_diagnosis_withdraws_what_it_does_not_confirm(
+    heard: Heard, capsys: pytest.CaptureFixture[str]
+) -> None:
+    forged = Forged(heard.record)
+    follower = followed(heard, forged, 10, ops=3, tensors=3, runs=1)
+    forged.go_on(80, runs=1)  # all that is left of the run comes too late for the follower
+    reported(heard, follower)
+    said = capsys.readouterr().err.splitlines()
+    told = [line for line in said if line.startswith("tensorleak: withdrawn: the graph gains")]
+    assert len(told) == 1
+    assert "by now it is steady" in told[0]
+
+
+def test_the_last_diagnosis_confirms_without_a_word(heard: Heard, capsys: pytest.CaptureFixture[str]) -> None:
+    forged = Forged(heard.record)
+    follower = followed(heard, forged, 10, ops=3, tensors=3, runs=1)
+    assert follower.said is not None
+    reported(heard, follower)
+    printed = capsys.readouterr().err
+    assert "LEAK" in printed
+    assert "withdrawn" not in printed

@@ -1,4 +1,9 @@
-"""Reads address 0, with the fault handler on."""
+r"""Reads address 0, with the fault handler on.
+
+[[filters]]
+pattern = "\\n?Thread  \\(most recent call first\\):\\n  File \"\\S*tensorleak_probe/sampler.py\", line \\d+ in _run\\n"
+why = "the probe's one thread, which dumps of all threads show: docs/promises.md"
+"""
 import ctypes
 import faulthandler
 import sys

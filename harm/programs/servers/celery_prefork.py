@@ -7,14 +7,12 @@ unordered = true
 timeout = 120
 
 [[filters]]
-pattern = "\\[\\d{4}-[^\\]]+\\]|[0-9a-f]{8}-[0-9a-f-]{27}|in \\d+\\.\\d+s|0x[0-9a-f]+|celery@\\S+|concurrency: .*|\\d+ms"
+pattern = "\\[\\d{4}-[^\\]]+\\]|[0-9a-f]{8}-[0-9a-f-]{27}|in \\d+\\.\\d+s|0x[0-9a-f]+|celery@\\S+|concurrency: .*|Linux-\\S+ \\d{4}-.*|\\d+ms"
 why = "times, ids of tasks, addresses, the machine's name"
 """
-import glob
 import os
 import shutil
 import signal
-import sys
 import threading
 
 import tensorflow
@@ -36,7 +34,8 @@ def square(x):
 
 def send():
     results = [square.delay(n) for n in range(30)]
-    print([r.get(timeout=60, interval=0.05) for r in results], flush=True)
+    values = [r.get(timeout=60, interval=0.05, disable_sync_subtasks=False) for r in results]
+    os.write(1, ("%s\n" % values).encode())
     os.kill(os.getpid(), signal.SIGTERM)
 
 

@@ -4,6 +4,7 @@ lanes = ["harm2"]
 command = ["{python}", "-m", "gunicorn", "-k", "gthread", "--threads", "4", "-b", "127.0.0.1:{port}", "program:application"]
 needs = ["gunicorn"]
 standin = true
+environment = {SERVICE_POOL = "1"}
 unordered = true
 timeout = 240
 

@@ -1,6 +1,7 @@
 """IPython runs the script, with its hooks, magics and a failing line.
 
 lanes = ["harm2"]
+fails = true
 needs = ["IPython"]
 standin = true
 command = ["{python}", "-m", "IPython", "--no-banner", "--quiet", "--colors=NoColor", "--no-confirm-exit", "program.py"]

@@ -1,6 +1,7 @@
 r"""pytest with two worker processes.
 
 lanes = ["harm2"]
+fails = true
 needs = ["xdist"]
 standin = true
 command = ["{python}", "-m", "pytest", "-n", "2", "-q", "-p", "no:cacheprovider", "-p", "no:tensorleak", "program.py"]

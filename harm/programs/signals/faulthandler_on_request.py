@@ -1,4 +1,9 @@
-"""Dumps its traceback on SIGUSR1; all threads are its own."""
+r"""Dumps its traceback on SIGUSR1; all threads are its own.
+
+[[filters]]
+pattern = "Thread  \\(most recent call first\\):\\n  File \"\\S*tensorleak_probe/sampler.py\", line \\d+ in _run\\n\\n?"
+why = "the probe's one thread, which dumps of all threads show: docs/promises.md"
+"""
 import faulthandler
 import os
 import signal

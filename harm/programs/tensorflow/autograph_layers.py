@@ -36,7 +36,7 @@ class Net(tf.keras.Model):
 
 
 net = Net()
-outer = tf.keras.Sequential([tf.keras.Input((2,)), tf.keras.layers.Dense(2), Gate(2)])
+outer = tf.keras.Sequential([tf.keras.Input((2,)), tf.keras.layers.Dense(2)])
 
 
 @tf.function

@@ -1,6 +1,7 @@
 r"""Errors raised in layers, functions and training steps: whole tracebacks, filtered and not.
 
 lanes = ["tf2", "tf215"]
+fails = true
 
 [[filters]]
 pattern = "__autograph_generated_file\\w+\\.py"

@@ -1,4 +1,9 @@
-"""A watchdog dumps the tracebacks of all threads after half a second."""
+r"""A watchdog dumps the tracebacks of all threads after half a second.
+
+[[filters]]
+pattern = "\\n?Thread  \\(most recent call first\\):\\n  File \"\\S*tensorleak_probe/sampler.py\", line \\d+ in _run\\n"
+why = "the probe's one thread, which dumps of all threads show: docs/promises.md"
+"""
 import faulthandler
 import sys
 import time

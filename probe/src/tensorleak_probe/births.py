@@ -20,8 +20,9 @@ KINDS = (
 class Births:
     """One live table and one count per site for every kind of thing."""
 
-    def __init__(self, sites):
+    def __init__(self, sites, is_ready=lambda: False):
         self._sites = sites
+        self._is_ready = is_ready
         self.live = {kind: LiveTable() for kind in KINDS}
         self.total = dict.fromkeys(KINDS, 0)
         self._counts = {}
@@ -29,7 +30,7 @@ class Births:
 
     def born(self, kind, obj, nbytes=0, flag=None):
         """Notes that `obj` is being made by the calling code; `nbytes` is None where it can only be weighed later."""
-        if not self.counting:
+        if not self.counting and not self._is_ready():
             return
         site = self._sites.here()
         self.total[kind] += 1

@@ -83,8 +83,16 @@ def discard(function, hook):
         entry.remove()
 
 
+def is_hooked(function):
+    """Whether a function calls any hooks."""
+    entry = _entries.get(id(function))
+    return entry is not None and entry.installed()
+
+
 def instrument(code, hook):
     """The same code with a call `hook(parameters, *args, **kwargs)` in front of its first statement."""
+    if sys.implementation.name != "cpython":
+        raise RefusedError("%s is not CPython" % sys.implementation.name)
     if sys.version_info[:2] > NEWEST:
         raise RefusedError("Python %d.%d is newer than what was tried" % sys.version_info[:2])
     if code.co_flags & GENERATORS:

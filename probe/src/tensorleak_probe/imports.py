@@ -1,106 +1,83 @@
-"""Calls back right after chosen modules were executed, before anyone can copy names out of them."""
+"""Hears of imports: calls back when chosen modules are complete.
+
+The finder finds nothing, asks no other finder and changes no loader: it only listens to which modules are looked for. Hooks change
+functions in place, so it does not matter that a module is noticed a little after it was executed: at the next import, the next unit
+of work or the next tick of the clock.
+"""
 
 import sys
 
-
-class _Watched:
-    """Stands in for a module's loader until the module is executed; module and spec never show it afterwards."""
-
-    def __init__(self, loader, finder, name):
-        self._loader = loader
-        self._finder = finder
-        self._name = name
-
-    def __getattr__(self, wanted):
-        return getattr(self._loader, wanted)
-
-    def create_module(self, spec):
-        """What the true loader creates."""
-        create = getattr(self._loader, "create_module", None)
-        return create(spec) if create is not None else None
-
-    def exec_module(self, module):
-        """Puts the true loader back, lets it execute the module, and calls back."""
-        loader = self._loader
-        spec = module.__spec__
-        if spec is not None and spec.loader is self:
-            spec.loader = loader
-        if getattr(module, "__loader__", None) is self:
-            module.__loader__ = loader
-        try:
-            loader.exec_module(module)
-        except BaseException as error:
-            self._finder.failed[self._name] = type(error).__name__
-            raise
-        self._finder.executed(self._name)
+from tensorleak_probe import private
+from tensorleak_probe.system import system
 
 
-class PostImportFinder:
-    """A meta-path finder that finds nothing itself: it lets the others find, and watches the loader once."""
+def is_complete(module):
+    """Whether a module is there and its code has been executed to the end; one that is loaded lazily is not woken."""
+    if module is None or type(module).__module__ == "importlib.util":
+        return False
+    try:
+        names = object.__getattribute__(module, "__dict__")
+    except AttributeError:
+        return True
+    spec = names.get("__spec__") if type(names) is dict else None
+    return not getattr(spec, "_initializing", False)
+
+
+class ImportListener:
+    """A meta-path finder that finds nothing but the probe's own modules."""
 
     def __init__(self, guard):
-        self._callbacks = {}
-        self._executed = set()
+        self._waiting = {}  # module name → callbacks
+        self._told = {}
         self._guard = guard
-        self.before = {}  # module name → called before the others look for it
-        self.requested = set()
-        self.missing = set()
-        self.failed = {}
+        self._lock = system.allocate_lock()
+        self.first = None  # (module name, called with it once before it is looked for)
+        self.requested = set()  # those of TensorFlow's modules that were looked for first
 
     def after(self, name, callback):
-        """Registers `callback(module)` for module `name`; runs it at once when the module is already there."""
-        module = sys.modules.get(name)
-        if module is not None and name not in self.requested:
-            self._executed.add(name)
-            self._guard(callback, module)
-        self._callbacks.setdefault(name, []).append(callback)
+        """Registers `callback(module)` for module `name`; runs it at once when the module is already complete."""
+        self._waiting.setdefault(name, []).append(callback)
 
     def install(self):
-        """Puts this finder before all others."""
+        """Begins to listen, before all finders."""
         if not any(finder is self for finder in sys.meta_path):
             sys.meta_path.insert(0, self)
 
     def uninstall(self):
-        """Takes this finder away: no import is watched any more."""
+        """Stops listening."""
         sys.meta_path[:] = [finder for finder in sys.meta_path if finder is not self]
 
     def catch_up(self):
-        """Calls back for the modules that were executed while this finder was away."""
-        for name in list(self._callbacks):
-            if name not in self._executed:
-                self.executed(name)
-
-    def executed(self, name):
-        """Tells everyone who waits for this module."""
-        module = sys.modules.get(name)
-        if module is None:
+        """Calls back for the modules that have become complete."""
+        if not self._waiting or not self._lock.acquire(False):
             return
-        self._executed.add(name)
-        for callback in list(self._callbacks.get(name, ())):
-            self._guard(callback, module)
+        try:
+            for name in [name for name in list(self._waiting) if is_complete(sys.modules.get(name))]:
+                module = sys.modules.get(name)
+                callbacks = self._waiting.pop(name)
+                self._told[name] = module, callbacks
+                for callback in callbacks:
+                    self._guard(callback, module)
+        finally:
+            self._lock.release()
+
+    def _executed_again(self, name):
+        """A module that is looked for again is being reloaded: whoever waited for it waits again."""
+        _, callbacks = self._told.pop(name)
+        self._waiting.setdefault(name, []).extend(callbacks)
 
     def find_spec(self, name, path=None, target=None):
-        """The spec that the other finders give, with its loader watched once."""
-        first = self.before.pop(name, None) if self.before else None
-        if first is not None:
-            self._guard(first, name)
-        if name not in self._callbacks:
-            return None
-        self.requested.add(name)
-        spec = self._spec_of_others(name, path, target)
-        if spec is None:
-            self.missing.add(name)
-        elif spec.loader is not None and hasattr(spec.loader, "exec_module"):
-            try:
-                spec.loader = _Watched(spec.loader, self, name)
-            except AttributeError:  # a spec that cannot be changed: this module stays unobserved
-                pass
-        return spec
-
-    def _spec_of_others(self, name, path, target):
-        for finder in sys.meta_path:
-            if finder is not self and hasattr(finder, "find_spec"):
-                spec = finder.find_spec(name, path, target)
-                if spec is not None:
-                    return spec
+        """Notes that a module is looked for; None, always, but for the probe's own modules."""
+        if name.startswith(private.PACKAGE):
+            return private.find_spec(name, path)
+        if name.startswith("tensorflow") or name in self._waiting or name in self._told:
+            if self.first is not None and name == self.first[0]:
+                (_, callback), self.first = self.first, None
+                self._guard(callback, name)
+            if name in self._told:
+                self._executed_again(name)
+            if len(self.requested) < 8:
+                self.requested.add(name)
+        if self._waiting:
+            self.catch_up()
         return None

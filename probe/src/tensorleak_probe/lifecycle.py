@@ -4,10 +4,10 @@ import atexit
 import os
 import sys
 
-from tensorleak_probe import budget, gauges, interruptions
+from tensorleak_probe import budget, gauges, interruptions, plain
 from tensorleak_probe.births import Births
 from tensorleak_probe.hooks import Hooks
-from tensorleak_probe.imports import PostImportFinder
+from tensorleak_probe.imports import ImportListener, is_complete
 from tensorleak_probe.looks import Looks
 from tensorleak_probe.requests import Requests
 from tensorleak_probe.sampler import Sampler
@@ -21,6 +21,9 @@ from tensorleak_probe.work import Work
 from tensorleak_probe.writer import encode
 
 MAX_FAULTS = 20
+SILENCE = (
+    2.0  # seconds after TensorFlow's import after which a program without any countable work is taken to be at work
+)
 _current = None
 
 
@@ -40,23 +43,23 @@ class Probe:
 
     budget = budget.RUN
 
-    def __init__(self, recorder, finder=None, started=None):
+    def __init__(self, recorder, imports=None, started=None):
         self.started = system.clock() if started is None else started
         self.recorder = Recorder(recorder) if isinstance(recorder, str) else recorder
         self.faults = 0
         self.ended = False
         self.ready = None
         self.forked = False
-        encode.use_json()
+        encode.use_library()
         self.sites = Sites()
         self.sources = Sources(self.sites)
         self.work = Work()
-        self.births = Births(self.sites)
+        self.births = Births(self.sites, self.is_ready)
         self.traces = Traces(self)
         self.shapes = Shapes(self)
         self.hooks = Hooks(self)
-        self._alone = finder is None
-        self.finder = PostImportFinder(self.guard) if finder is None else finder
+        self._alone = imports is None
+        self.imports = ImportListener(self.guard) if imports is None else imports
         self.gauges = [gauge(self) for gauge in gauges.ALL]
         self.sampler = Sampler(self)
         self.looks = Looks(self)
@@ -87,9 +90,10 @@ class Probe:
         self.traces.in_use = self.gauge(gauges.MallocGauge).in_use
         for gauge in self.gauges:
             for module, callback in gauge.hooks().items():
-                self.finder.after(module, self._guarded(callback))
-        self.finder.after("tensorflow", self._guarded(self._tensorflow_ready))
-        self.finder.install()
+                self.imports.after(module, self._guarded(callback))
+        self.imports.install()
+        self.imports.catch_up()
+        self.sampler.start()
         if self._alone:  # nobody stood by who would tell of forks and of the end
             atexit.register(self.at_exit)
             if hasattr(os, "register_at_fork"):
@@ -98,11 +102,13 @@ class Probe:
     def _guarded(self, callback):
         return lambda module: self.guard(callback, module)
 
-    def _tensorflow_ready(self, module):
-        """TensorFlow's import is complete: what was made before belongs to it, from here on it is the program's."""
-        self.ready = system.clock()
-        self.births.counting = True
-        self.sampler.start()
+    def is_ready(self):
+        """Whether TensorFlow's import is complete: what was made before belongs to it, from then on it is the program's."""
+        if self.ready is None and is_complete(sys.modules.get("tensorflow")):
+            self.imports.catch_up()
+            self.ready = system.clock()
+            self.births.counting = True
+        return self.ready is not None
 
     def _open(self):
         if not self.recorder.identity:
@@ -133,7 +139,9 @@ class Probe:
 
     def has_begun(self):
         """Whether the program has done any TensorFlow work of its own."""
-        return any(self.work.counts.values()) or self.gauge(gauges.TensorGauge).created() > 50
+        if any(self.work.counts.values()) or self.gauge(gauges.TensorGauge).created() > 50:
+            return True
+        return self.ready is not None and system.clock() > self.ready + SILENCE
 
     def elapsed(self):
         """Seconds since the probe started."""
@@ -220,9 +228,7 @@ class Probe:
 
     def environment(self):
         """The record of what the program runs on; None before TensorFlow is loaded."""
-        tensorflow = sys.modules.get("tensorflow")
-        keras = sys.modules.get("keras")
-        version = getattr(tensorflow, "__version__", None)
+        version, keras = (plain.module_names(sys.modules.get(name)).get("__version__") for name in ("tensorflow", "keras"))
         flag = os.environ.get("TF_ENABLE_ONEDNN_OPTS", "")
         if not isinstance(version, str):
             return None
@@ -230,7 +236,7 @@ class Probe:
             "k": "environment",
             "t": self.elapsed(),
             "tensorflow": version,
-            "keras": str(getattr(keras, "__version__", "") or ""),
+            "keras": keras if isinstance(keras, str) else "",
             "onednn": flag if flag in ("0", "1") else "",
         }
 
@@ -250,7 +256,7 @@ class Probe:
         try:
             self.sampler.stop()
             self.sampler.join(1.0)
-            if self.ready is not None and not self.forked:
+            if self.is_ready() and not self.forked:
                 self.looks.at_exit()
                 self.sampler.take(final=True)
         except BaseException as error:
@@ -275,7 +281,7 @@ class Probe:
             "look_seconds": round(self.looks.seconds, 4),
             "faults": self.faults,
             "dropped": self.writer.dropped,
-            "tensorflow": "loaded" if self.ready is not None else absence(self.finder),
+            "tensorflow": "loaded" if self.ready is not None else absence(self.imports),
         }
 
     def after_fork(self):

@@ -4,14 +4,15 @@ Only a regular file of this user that nobody else may write to is read, and noth
 """
 
 import os
+import re
 import stat
 
 from tensorleak_probe.descriptors import CLOEXEC, NOFOLLOW
 from tensorleak_probe.system import system
 
 MAX_READ = 64 * 1024
-MAX_LINE = 256
 KNOWN = ("census", "collect")
+ASKED = re.compile(rb'\{"look": ?"([a-z]{1,20})"\}\s*$')  # one JSON object, as the desk writes it
 FLAGS = os.O_RDONLY | NOFOLLOW | CLOEXEC | getattr(os, "O_NONBLOCK", 0)
 
 
@@ -55,13 +56,5 @@ class Requests:
 
     @staticmethod
     def _word(line):
-        if len(line) > MAX_LINE:
-            return None
-        import json
-
-        try:
-            asked = json.loads(line.decode("utf-8"))
-        except (ValueError, RecursionError):
-            return None
-        word = asked.get("look") if isinstance(asked, dict) else None
-        return word if isinstance(word, str) else None
+        asked = ASKED.match(line)
+        return asked.group(1).decode("ascii") if asked is not None else None

@@ -78,6 +78,9 @@ class Sampler:
         if self.paused:
             return
         try:
+            if not self._probe.is_ready():
+                return
+            self._probe.imports.catch_up()
             now = system.clock()
             tick = self._probe.budget.tick
             if now >= self._probe.work.due + tick or now - self._taken > max(tick, self._spacing(now)):
@@ -130,6 +133,9 @@ class Sampler:
     def boundary(self):
         """Runs in the program's own thread between two units of work."""
         try:
+            if not self._probe.is_ready():
+                return
+            self._probe.imports.catch_up()
             self.take()
             self._probe.looks.at_boundary()
         except BaseException as error:

@@ -4,13 +4,20 @@ A report shows a line only of the file that ran. Files are read once each, when 
 source file is ever long.
 """
 
-import hashlib
 import os
 import stat
 
 from tensorleak_probe.descriptors import CLOEXEC
 from tensorleak_probe.origins import USER
 from tensorleak_probe.system import system
+
+try:  # the functions below `hashlib`, which a program may have a module of its own for
+    from _sha2 import sha256
+except ImportError:
+    try:
+        from _sha256 import sha256
+    except ImportError:
+        from hashlib import sha256
 
 MAX_FILES = 400
 MAX_BYTES = 4 << 20
@@ -59,7 +66,7 @@ def digest(filename):
         found = system.fstat(fd)
         if not stat.S_ISREG(found.st_mode) or found.st_size > MAX_BYTES:
             return None
-        summed, size = hashlib.sha256(), 0
+        summed, size = sha256(), 0
         while size <= MAX_BYTES:
             part = system.read(fd, 1 << 16)
             if not part:

@@ -7,9 +7,10 @@ modules, signals and descriptors alone. With the import of TensorFlow `lifecycle
 import atexit
 import os
 import sys
+from _frozen_importlib_external import PathFinder
 
 from tensorleak_probe import __version__
-from tensorleak_probe.imports import PostImportFinder
+from tensorleak_probe.imports import ImportListener
 from tensorleak_probe.system import system
 from tensorleak_probe.writer import Writer, say
 
@@ -120,7 +121,8 @@ class Recorder:
                 self.writer = self._child_writer()
         except OSError as error:
             self.writer.fault = str(error)
-            say("cannot write the recording (%s); the program runs unobserved" % error)
+            if self.is_root_free():  # a further process that may not write is silent: the program's output is its own
+                say("cannot write the recording (%s); the program runs unobserved" % error)
             return
         self.identity = "%d-%x" % (system.getpid(), int(system.wall() * 1000))
         self.writer.write(self.header(), important=True)
@@ -185,16 +187,15 @@ class Standby:
     def __init__(self, path):
         self.started = system.clock()
         self.recorder = Recorder(path)
-        self.finder = PostImportFinder(self._guarded)
+        self.imports = ImportListener(self._guarded)
         self.probe = None
 
     def start(self):
         """The first process opens the recording at once, so that its end is known; others when TensorFlow comes."""
         if self.recorder.is_root_free():
             self.recorder.open()
-        self.finder.before["tensorflow"] = self._tensorflow_wanted
-        self.finder.after("tensorflow", lambda module: None)
-        self.finder.install()
+        self.imports.first = "tensorflow", self._tensorflow_wanted
+        self.imports.install()
         atexit.register(self._at_exit)
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._after_fork)
@@ -202,7 +203,7 @@ class Standby:
     def _tensorflow_wanted(self, name):
         from tensorleak_probe import lifecycle
 
-        self.probe = lifecycle.Probe(self.recorder, self.finder, self.started)
+        self.probe = lifecycle.Probe(self.recorder, self.imports, self.started)
         self.probe.start()
 
     @staticmethod
@@ -218,7 +219,7 @@ class Standby:
             self.probe.at_exit()
             return
         self.recorder.writer.write(
-            {"k": "end", "t": round(system.clock() - self.started, 4), "tensorflow": absence(self.finder)},
+            {"k": "end", "t": round(system.clock() - self.started, 4), "tensorflow": absence(self.imports)},
             important=True,
         )
 
@@ -229,9 +230,11 @@ class Standby:
             self.recorder.forked()
 
 
-def absence(finder):
-    """Why TensorFlow is not there: it failed or was interrupted while it was imported, is not installed, or was not asked for."""
-    if finder.failed:
-        first = next(iter(finder.failed.values()))
-        return "interrupted" if first in ("KeyboardInterrupt", "SystemExit") else "failed"
-    return "missing" if "tensorflow" in finder.missing else "unused"
+def absence(imports):
+    """Why TensorFlow is not there: its import failed or was interrupted, it is not installed, or nobody asked for it."""
+    if "tensorflow" not in imports.requested:
+        return "unused"
+    if PathFinder.find_spec("tensorflow", sys.path) is None:
+        return "missing"
+    last = getattr(sys, "last_type", None)
+    return "interrupted" if last is KeyboardInterrupt or last is SystemExit else "failed"

@@ -6,6 +6,7 @@ modules that the interpreter has built in are imported, so that no module of the
 """
 
 import _thread
+import gc
 import os
 import sys
 import time
@@ -24,6 +25,16 @@ class system:  # noqa: N801  a namespace, read like a module
     thread_id = _thread.get_ident
     frame = sys._getframe
     frames_of_threads = sys._current_frames
+
+    blocks = getattr(sys, "getallocatedblocks", lambda: 0)
+    references = sys.getrefcount
+    collect = gc.collect
+    collector_stats = gc.get_stats
+    collector_is_on = gc.isenabled
+    tracked = gc.get_objects
+    is_tracked = gc.is_tracked
+    referents = gc.get_referents
+    referrers = gc.get_referrers
 
     open = os.open
     close = os.close

@@ -1,7 +1,7 @@
 """Appends records to the recording: one write per line, so that a kill tears at most the last one.
 
-Before TensorFlow is imported the lines are encoded here: the `json` package is not imported before the program asks for something
-that imports it anyway.
+The `json` package is not imported: a program may have a module of that name, and until TensorFlow is imported none of the standard
+library is. The encoder below it, written in C, does the work.
 """
 
 import errno
@@ -43,8 +43,13 @@ def encoded(record):
     return "{" + ",".join(parts) + "}"
 
 
+def told(value):
+    """What stands for a value that JSON does not know: the name of its type; nothing of it is called."""
+    return type(value).__name__
+
+
 class Encoder:
-    """Turns a record into text: flat ones by itself, any other with `json` once that may be imported."""
+    """Turns a record into text: flat ones by itself, any other with the standard library once that may be imported."""
 
     def __init__(self):
         self._dumps = None
@@ -55,12 +60,17 @@ class Encoder:
             return encoded(record)
         return self._dumps(record)
 
-    def use_json(self):
-        """From now on with the standard library's encoder."""
-        import json
+    def use_library(self):
+        """From now on with the standard library's encoder, which takes records of any depth."""
+        try:
+            from _json import encode_basestring_ascii, make_encoder
+        except ImportError:
+            import json
 
-        encoder = json.JSONEncoder(separators=(",", ":"), default=lambda value: type(value).__name__)
-        self._dumps = encoder.encode
+            self._dumps = json.JSONEncoder(separators=(",", ":"), default=told, allow_nan=False).encode
+            return
+        chunks = make_encoder(None, told, encode_basestring_ascii, None, ":", ",", False, False, False)
+        self._dumps = lambda record: "".join(chunks(record, 0))
 
 
 encode = Encoder()

@@ -14,7 +14,7 @@ import click
 
 from tensorleak import launch
 from tensorleak.cli.ending import Ending, LeftOut, die_by, signal_name
-from tensorleak.errors import RecordingError, UsageError
+from tensorleak.errors import RecordingError, TensorleakError, UsageError
 from tensorleak.report.safe import clean, name
 
 if TYPE_CHECKING:
@@ -82,11 +82,19 @@ def run(
         ending.report()
         try:
             leaks = reports.make(started)
+            ending.keep()
         except LeftOut:
             leaks = False
             again = f"tensorleak report {name(str(reports.recording))}"
             click.echo(f"tensorleak: the report was left out: `{again}` makes it", err=True)
-        ending.keep()
+            ending.keep()
+        except BrokenPipeError:  # nobody reads the report
+            leaks = False
+        except Exception as error:
+            if status == 0:
+                raise
+            leaks = False  # the program failed first: its status tells more than ours
+            click.echo(f"tensorleak: {complaint(error)}", err=True)
     if started.ended_by:
         die_by(started.ended_by)
     return 1 if strict and status == 0 and leaks else status
@@ -148,7 +156,7 @@ class Reports:
         from tensorleak.report import terminal
 
         said = started.follower.said if started.follower is not None else None
-        if said is not None and not said.withdrawn and not said.holds_in(subject.diagnosis):
+        if said is not None and said.contradicted_by(subject.diagnosis):
             started.withdraw(said.sentence, subject.diagnosis)
         terminal.render(subject.diagnosis, stderr_console(), subject.excerpts)
 
@@ -208,6 +216,14 @@ def _say(text: str, style: str) -> None:
     stderr_console().print(said, style=style, highlight=False, markup=False, soft_wrap=True)
 
 
+def complaint(error: Exception) -> str:
+    """Why there is no report, in one line."""
+    if isinstance(error, TensorleakError):
+        return clean(str(error), lines=False)
+    said = clean(f"{type(error).__name__}: {error}", lines=False)
+    return f"internal error ({said}); please report it with the recording"
+
+
 def explain_missing(error: RecordingError, started: launch.Launch) -> str:
     """Why there is no diagnosis."""
     if started.record.exists():
@@ -217,5 +233,5 @@ def explain_missing(error: RecordingError, started: launch.Launch) -> str:
         return f"the recording {where} was removed while the program ran, so there is nothing to diagnose"
     return (
         f"no recording was found at {where}: the command started no Python that could be observed (it may run with"
-        " -E, -I or -S, or with a cleaned environment), or it removed the file"
+        " -E, -I or -S, or with a cleaned environment), ended before it had begun, or removed the file"
     )

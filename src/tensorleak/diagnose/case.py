@@ -27,6 +27,7 @@ class Case:
     timeline: Timeline
     units: list[str]
     judged: dict[str, Growth] = field(default_factory=dict)
+    edges: tuple[float, float] | None = None  # of warm-up and of the last third, in the main unit of work
 
     @property
     def unit(self) -> str:

@@ -108,7 +108,7 @@ def addition(holder: Holder, files: Iterable[str], hot: set[tuple[str, str]], te
     if holder.scope == "lru_cache":
         return Location(holder.file, holder.line, holder.owner.rsplit(".", 1)[-1]) if holder.file else None
     ordered = [holder.file] + [file for file in files if file != holder.file]
-    trees = {file: tree for file in ordered if (tree := texts.tree(file)) is not None}
+    trees = texts.searched(ordered)
     for names in _callings(holder):
         for file, tree in trees.items():
             found = [place for place in _additions(tree, names, file) if _inside(place, holder, tree)]

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import itertools
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from tensorleak.recording.reader import Recording
 from tensorleak.recording.records import BirthRow, CompiledRow, OpsRow, TraceRow
 
 Point = tuple[float, float]
 Series = list[Point]
+Key = TypeVar("Key", bound=Hashable)
+Row = TypeVar("Row")
 
 # The counters that can serve as the unit of work, most telling first, with the word users read.
 UNITS = {
@@ -31,6 +34,7 @@ UNITS = {
 }
 
 
+MAX_ROWS = 20_000  # of one table: the probe names at most 4,000 sites and 2,000 functions
 FALLBACKS = ("births", "tensors", "seconds")  # for programs that never reach a boundary of work
 
 
@@ -101,15 +105,23 @@ def build(recording: Recording) -> Timeline:
                 timeline.work[name].append(work[name])
     for tally in recording.tallies:
         for birth in tally.births:
-            timeline.births.setdefault((birth[0], birth[1], birth[2]), []).append((tally.t, birth))
+            _place(timeline.births, (birth[0], birth[1], birth[2]), tally.t, birth)
         for trace in tally.traces:
-            timeline.traces.setdefault((trace.name, trace.file, trace.line), []).append((tally.t, trace))
+            _place(timeline.traces, (trace.name, trace.file, trace.line), tally.t, trace)
         for ops in tally.ops:
-            timeline.ops.setdefault(ops[0], []).append((tally.t, ops))
+            _place(timeline.ops, ops[0], tally.t, ops)
         for compiled in tally.compiled:
-            timeline.compiled.setdefault((compiled[0], compiled[1], compiled[2]), []).append((tally.t, compiled))
+            _place(timeline.compiled, (compiled[0], compiled[1], compiled[2]), tally.t, compiled)
     _add_birth_counts(timeline)
     return timeline
+
+
+def _place(table: dict[Key, list[tuple[float, Row]]], key: Key, time: float, row: Row) -> None:
+    """Adds a row to its history; rows beyond what a program can have are passed over."""
+    if key in table:
+        table[key].append((time, row))
+    elif len(table) < MAX_ROWS:
+        table[key] = [(time, row)]
 
 
 def _add_birth_counts(timeline: Timeline) -> None:

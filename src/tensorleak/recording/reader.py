@@ -35,11 +35,10 @@ MAX_FILE = 16 * 1024 * 1024  # the probe stops at 15 MB
 MAX_FAMILY = 128 * 1024 * 1024  # bytes of a recording and those of its children
 MAX_CHILDREN = 256
 MAX_BROKEN_SHARE = 0.2
-# Estimated bytes of memory that the records of one report may take. Measured: a report stays below 300 MB with it, and
-# the largest recording that a probe writes needs about two thirds of it.
-MAX_WEIGHT = 160 * 1024 * 1024
-PER_RECORD = 256
-PER_VALUE = 64
+# Estimated bytes of memory that the records of one report may take; the estimate is 0.7 to 1.6 times what was measured.
+# With this limit the largest made-up recordings need less than 300 MB and 5 s; what a probe writes in 15 MB needs half.
+MAX_WEIGHT = 180 * 1024 * 1024
+PER_RECORD, PER_VALUE, PER_CONTAINER, PER_KEY = 130, 36, 72, 16
 PER_GAUGE = 16  # of a sample: a diagnosis keeps every gauge for every sample, also where it did not change
 NO_RECORD = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
@@ -52,8 +51,8 @@ class Room:
 
     def take(self, line: bytes, gauges: int) -> bool:
         """Takes the room for one line; False when there is none left."""
-        values = line.count(b",") + line.count(b"[") + line.count(b"{")
-        self.left -= PER_RECORD + PER_VALUE * values + PER_GAUGE * gauges + len(line)
+        values = PER_VALUE * line.count(b",") + PER_CONTAINER * (line.count(b"[") + line.count(b"{"))
+        self.left -= PER_RECORD + values + PER_KEY * line.count(b":") + PER_GAUGE * gauges + len(line)
         return self.left >= 0
 
 
@@ -80,8 +79,7 @@ class Recording:
 
     def __post_init__(self) -> None:
         self.texts.cwd = self.header.cwd
-        script = self.texts.full(self.header.program)
-        self.texts.folders = (self.header.cwd, os.path.dirname(script))
+        self.texts.folders = (self.header.cwd, str(Path(self.texts.full(self.header.program)).parent))
 
     def add(self, record: Record) -> None:
         """Sorts one record into its place."""
@@ -155,7 +153,7 @@ def load_all(path: Path, reader: Reader = STRANGER) -> list[Recording]:
         try:
             recordings.append(_load(child, reader, room, link=False))
         except RecordingError:
-            unread += room.left < 0  # else it is a child killed before its first line was whole
+            continue  # a child killed before its first line was whole
     if unread:
         first.remarks.append(f"{unread} recordings of child processes were left out: all together they are too large")
     return recordings
@@ -198,8 +196,6 @@ def _load(path: Path, reader: Reader, room: Room, link: bool = True) -> Recordin
         raise RecordingError(f"no recording at {path}") from error
     except (OSError, ValueError) as error:
         raise RecordingError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from error
-    if room.left < 0:
-        raise RecordingError(f"{path} holds more records than a program can write: it is damaged or made up")
     if recording.broken > 1 and recording.broken > MAX_BROKEN_SHARE * recording.lines:
         raise RecordingError(f"{path} is damaged: {recording.broken} of {recording.lines} lines are not records")
     return recording
@@ -237,6 +233,7 @@ def _read_lines(recording: Recording, source: BinaryIO) -> int:
     added = 0
     for line in _lines(source):
         if recording.offset + len(line) > MAX_FILE or not recording.room.take(line, len(recording.gauges)):
+            recording.remarks = [f"{recording.path.name} is larger than can be read: its last part was left out"]
             return added
         recording.offset += len(line)
         recording.lines += 1

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any
 
 import msgspec
 
+SURROGATE = re.compile(rb"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")
 FORMAT = "tensorleak.recording/1"
 
 MOST = (
@@ -196,8 +198,16 @@ _decoder: msgspec.json.Decoder[Record] = msgspec.json.Decoder(Record, strict=Fal
 
 
 def decode(line: bytes) -> Record:
-    """One record from one line; raises msgspec.DecodeError on anything else."""
-    return _decoder.decode(line)
+    """One record from one line; raises msgspec.DecodeError on anything else.
+
+    The probe writes bytes of file names that are no text as lone surrogates, which JSON has no place for.
+    """
+    try:
+        return _decoder.decode(line)
+    except msgspec.DecodeError:
+        if not SURROGATE.search(line):
+            raise
+        return _decoder.decode(SURROGATE.sub(rb"\\ufffd", line))
 
 
 def to_builtins(record: Any) -> Any:

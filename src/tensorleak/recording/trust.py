@@ -15,12 +15,14 @@ import stat
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from pathlib import Path
 
 SUFFIXES = (".py", ".ipynb")
 MAX_TEXT = 4 * 1024 * 1024  # bytes that are read of one file
 # A syntax tree takes 70 times the memory of ordinary source and 650 times that of the densest, measured on Python 3.11.
 MAX_PARSED = 512 * 1024  # bytes of one file that is parsed
-MAX_ALL_PARSED = 2 * 1024 * 1024  # bytes of all files that are parsed for one recording
+MAX_ALL_PARSED = 1024 * 1024  # bytes of all files that are parsed for a stranger's recording
+MAX_SEARCHED = 2 * 1024 * 1024  # bytes of files that are searched for one, each time counted: about 3 s
 MAX_FILES = 512  # files that are looked at for one recording
 MAX_PATH = 4096
 DEVICES = ("/proc", "/sys", "/dev")  # what is there is no file on a disk: reading it may block or never end
@@ -53,6 +55,7 @@ class Texts:
     hashes: dict[str, str] = field(default_factory=dict)
     _known: dict[tuple[str, str | None], tuple[bytes | None, bool]] = field(default_factory=dict, repr=False)
     _parsed: dict[str, int] = field(default_factory=dict, repr=False)
+    _searched: int = 0
 
     def add(self, rows: Iterable[tuple[str, str]]) -> None:
         """Takes over recorded hashes: the file, and the SHA-256 of its bytes in hexadecimal digits."""
@@ -62,7 +65,7 @@ class Texts:
         """A recorded name as a path from the root, where it was relative to where the program ran."""
         if file.startswith("<") or not (self.cwd or file.startswith("/")):
             return file
-        return os.path.normpath(os.path.join(self.cwd, file))
+        return os.path.normpath(file if file.startswith("/") else f"{self.cwd}/{file}")
 
     def content(self, file: str) -> bytes | None:
         """The bytes of a file that may be read and, where its hash was recorded, is still the same."""
@@ -84,10 +87,19 @@ class Texts:
         content = self.content(file)
         if content is None or len(content) > MAX_PARSED:
             return None
-        if sum(self._parsed.values()) + len(content) > MAX_ALL_PARSED and file not in self._parsed:
+        known = file in self._parsed
+        if not known and not self.reader.own and sum(self._parsed.values()) + len(content) > MAX_ALL_PARSED:
             return None
         self._parsed[file] = len(content)
         return parsed(content)
+
+    def searched(self, files: Iterable[str]) -> dict[str, ast.Module]:
+        """The syntax trees of those files that have one, to be searched; none once that has taken too long."""
+        if not self.reader.own and self._searched > MAX_SEARCHED:
+            return {}
+        trees = {file: tree for file in files if (tree := self.tree(file)) is not None}
+        self._searched += sum(self._parsed[file] for file in trees)
+        return trees
 
     def _look(self, file: str) -> tuple[bytes | None, bool]:
         full = self.full(file)
@@ -158,7 +170,7 @@ def _below(real: str, root: str) -> bool:
 @lru_cache(maxsize=1)
 def _device_numbers() -> frozenset[int]:
     """The devices of file systems that hold no files, wherever else they may be mounted."""
-    return frozenset(os.stat(folder).st_dev for folder in DEVICES[:2] if os.path.ismount(folder))
+    return frozenset(Path(folder).stat().st_dev for folder in DEVICES[:2] if os.path.ismount(folder))
 
 
 def _cell(file: str) -> bytes | None:

@@ -24,6 +24,8 @@ COLOURS = {
     Verdict.TOO_SHORT: "bold yellow",
 }
 
+MAX_FINDINGS = 40
+
 
 def shown_path(file: str) -> str:
     """A path as people type it: relative where it lies below the working directory."""
@@ -48,10 +50,12 @@ def render(
         ),
         soft_wrap=True,
     )
-    for finding in diagnosis.findings:
+    for finding in diagnosis.findings[:MAX_FINDINGS]:
         console.print(
             Padding(_finding(diagnosis, finding, (excerpts or {}).get(finding.fingerprint, ())), (1, 0, 0, 2))
         )
+    if len(diagnosis.findings) > MAX_FINDINGS:
+        console.print(Padding(Text(f"and {len(diagnosis.findings) - MAX_FINDINGS} more findings"), (1, 0, 0, 2)))
     if not verbose:
         return
     if diagnosis.ledger and diagnosis.findings:

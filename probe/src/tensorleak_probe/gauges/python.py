@@ -1,8 +1,5 @@
 """Python's own heap: allocated blocks and how often the collector ran."""
 
-import gc
-import sys
-
 from tensorleak_probe.gauges.base import Gauge
 from tensorleak_probe.system import system
 
@@ -19,7 +16,7 @@ class PythonGauge(Gauge):
         """Re-reads the block count when the last one is stale."""
         now = system.clock()
         if now >= self._next:
-            self._blocks = sys.getallocatedblocks()
+            self._blocks = system.blocks()
             self._next = system.clock() + max(0.05, (now - self.probe.started) / 500, 100 * (system.clock() - now))
             out["python.blocks"] = self._blocks
-        out["python.collections"] = gc.get_stats()[2]["collections"]
+        out["python.collections"] = system.collector_stats()[2]["collections"]

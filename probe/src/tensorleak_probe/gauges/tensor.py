@@ -1,27 +1,34 @@
-"""Tensors: how many were ever made (free), gradient tapes, and eager work that no call brackets."""
+"""Tensors: how many were ever made, gradient tapes, and eager work that no call brackets."""
+
+import sys
 
 from tensorleak_probe.gauges.base import Gauge
+from tensorleak_probe.looks.tracked import young_objects_of
+
+HAS_GENERATIONS = sys.version_info >= (3, 8)
 
 
 class TensorGauge(Gauge):
-    """`tensor.created` from TensorFlow's own counter; live tensors are counted by a close look (`tensor.count`)."""
+    """`tensor.created`, from the numbers that TensorFlow gives its tensors; live ones are counted by a close look (`tensor.count`).
+
+    Asking TensorFlow for the next number would use it up, and the names of the program's functions contain these numbers. So the
+    newest tensors that are still young tell it; where there are none, the last answer stands.
+    """
 
     def __init__(self, probe):
         super().__init__(probe)
-        self._uid = None
         self._base = None
-        self._reads = 0
+        self._newest = 0
         self.eager_type = None
 
     def hooks(self):
-        """The counter lives in `ops`, the tape in `backprop`."""
+        """The tensors' type lives in `ops`, the tape in `backprop`."""
         return {
             "tensorflow.python.framework.ops": self._attach,
             "tensorflow.python.eager.backprop": self._attach_tape,
         }
 
     def _attach(self, ops):
-        self._uid = getattr(ops, "uid", None)
         self.eager_type = getattr(ops, "EagerTensor", None)
 
     def _attach_tape(self, backprop):
@@ -33,17 +40,18 @@ class TensorGauge(Gauge):
         self.births.born("tape", args[0])
 
     def created(self):
-        """Tensors made since the first reading; the counter counts its readings too."""
-        if self._uid is None:
+        """Tensors made since the first reading."""
+        if self.eager_type is None or not HAS_GENERATIONS:
             return 0
-        value = self._uid()
-        if self._base is None:
-            self._base = value
-        self._reads += 1
-        return value - self._base - self._reads + 1
+        young = [tensor._id for tensor in young_objects_of(self.eager_type)]
+        self._newest = max(young + [self._newest])
+        if self._base is None and young:
+            self._base = self._newest
+        return self._newest - self._base if self._base is not None else 0
 
     def read(self, out):
-        """One call; it counts itself, which is taken off again."""
-        if self._uid is not None:
-            out["tensor.created"] = self.created()
+        """One pass over the youngest objects."""
+        if self.eager_type is not None:
+            if HAS_GENERATIONS:
+                out["tensor.created"] = self.created()
             out["tape.live"] = len(self.births.live["tape"])

@@ -20,8 +20,9 @@ class ThreadGauge(Gauge):
         self.births.born("thread", args[0])
 
     def read(self, out):
-        """The length of a dict."""
-        out["thread.python"] = threading.active_count()
+        """The lengths of two dicts; `threading.active_count` would take the program's lock around them."""
+        names = threading.__dict__
+        out["thread.python"] = len(names["_active"]) + len(names["_limbo"])
 
     def read_slow(self, out):
         """One directory listing."""

@@ -55,7 +55,7 @@ class HostedProbe(Probe):
     def rest(self):
         """Puts every original back, ends the clock thread and leaves the imports alone."""
         suspension.suspend()
-        self.finder.uninstall()
+        self.imports.uninstall()
         self.sampler.stop()
         self._rested = system.clock()
         lifecycle.set_current(None)
@@ -66,8 +66,8 @@ class HostedProbe(Probe):
         if not suspension.resume():
             self.started += system.clock() - self._rested
         self.sampler.paused = False  # also when there was nothing to wrap yet
-        self.finder.install()
-        self.finder.catch_up()
+        self.imports.install()
+        self.imports.catch_up()
         self.looks.refresh()
         if self.ready is not None:
             self.sampler.start()

@@ -18,8 +18,13 @@ def load_probe():
         module = module_from_spec(spec)
         sys.modules["tensorleak_probe"] = module
         spec.loader.exec_module(module)
-    from tensorleak_probe import standby
+    from tensorleak_probe import private
 
+    sys.meta_path.insert(0, private.PrivateFinder)
+    try:
+        from tensorleak_probe import standby
+    finally:
+        sys.meta_path.remove(private.PrivateFinder)
     standby.start_from_environment()
 
 

@@ -4,16 +4,14 @@ A look runs in the program's own thread at the next boundary of work, where its 
 the program reaches no boundary, the sampler's thread takes it. A census is taken in steps, one at each boundary.
 """
 
-import sys
-
 from tensorleak_probe.looks.census import Census
 from tensorleak_probe.looks.collect import collect_and_trim
 from tensorleak_probe.system import system
 
-ALLOWANCE = 0.25  # seconds of looks a fresh process may spend at once
+ALLOWANCE = 0.2  # seconds of looks a fresh process may spend at once
 SETTLE = 0.1  # seconds of work before the first look
 MIN_SPACING = 0.25
-COST_SPACING = 6  # times the cost of a census until the next: the first seconds of a loop are not all looks
+COST_SPACING = 8  # times the cost of a census until the next: the first seconds of a loop are not all looks
 SPACING_SHARE = 1 / 60
 PATIENCE = 0.3  # seconds to wait for a boundary before the sampler's thread takes the look
 QUIET_BLOCKS = 16
@@ -122,8 +120,9 @@ class Looks:
     def at_exit(self):
         """The last looks: module-level owners are still there, locals are gone."""
         if self._probe.sampler.count >= 3:
-            self._take("census", final=True)
-            if self._alert or self._grown():
+            if self._grown() or not self._is_quiet(system.blocks()):
+                self._take("census", final=True)
+            if (self._alert or self._grown()) and system.collector_is_on():  # as the interpreter does when it ends
                 self._take("collect", final=True)
 
     def at_close(self, spent):
@@ -204,7 +203,7 @@ class Looks:
     def _next_step(self, final):
         """Goes on with a census: its answer when it is complete, else None."""
         if self._steps is None:
-            blocks = sys.getallocatedblocks()
+            blocks = system.blocks()
             if self._is_quiet(blocks) and not final:
                 self._blocks = min(self._blocks, blocks)
                 return {"quiet": True, "blocks": blocks}
@@ -230,7 +229,7 @@ class Looks:
         return settled and grown < max(QUIET_BLOCKS, QUIET_SHARE * units)
 
     def _concluded(self, answer):
-        self._blocks = sys.getallocatedblocks()
+        self._blocks = system.blocks()
         self._units = sum(self._probe.work.counts.values())
         grown = answer["tensors"] - self._tensors
         self._tensors = answer["tensors"]

@@ -6,9 +6,7 @@ of the program's is referred to between two steps: containers are known by their
 """
 
 import collections
-import gc
 import itertools
-import linecache
 import operator
 import sys
 
@@ -19,13 +17,14 @@ from tensorleak_probe.looks.modules import module_file
 from tensorleak_probe.looks.tracked import objects_of
 from tensorleak_probe.system import system
 
+MAX_LENGTH = 1 << 62
 MIN_LENGTH = 3  # shorter containers are not followed
 MAX_FOLLOWED = 60000
 MAX_SHAPES = 15
 MAX_TENSORS = 20000
 MAX_REPORTED = 12
 MAX_SUSPECTS = 5000
-TYPES_EVERY = 4  # censuses between two searches for new types of containers
+TYPES_EVERY = 8  # censuses between two searches for new types of containers
 MAX_TYPES = 60000
 MAX_INSTANCES = 5000
 MAX_NAMES = 200
@@ -74,13 +73,13 @@ def plain_dicts(named, instances):
 
     They are looked for one and two steps below the user's own objects and what the user's names stand for.
     """
-    level = named + gc.get_referents(*instances[:MAX_INSTANCES])
+    level = named + system.referents(*instances[:MAX_INSTANCES])
     first = [value for value in level if type(value) is dict]
-    below = gc.get_referents(*[value for value in first if len(value) <= MAX_NAMES])
+    below = system.referents(*[value for value in first if len(value) <= MAX_NAMES])
     found = {
         id(value): value
         for value in first + [value for value in below if type(value) is dict]
-        if not gc.is_tracked(value)
+        if not system.is_tracked(value)
     }
     return list(found.values())
 
@@ -153,7 +152,7 @@ class Census:
 
     def _measure(self):
         """One pass over all tracked objects, in C as far as possible: the answer so far, rows of the growing, all suspects."""
-        eager = getattr(sys.modules.get("tensorflow.python.framework.ops"), "EagerTensor", None)
+        eager = plain.module_names(sys.modules.get("tensorflow.python.framework.ops")).get("EagerTensor")
         named = [
             value for _, value in holders.own_names(self._probe.sites)
         ]  # first: frames then have no snapshot to be listed
@@ -183,25 +182,28 @@ class Census:
                 shapes[key] += 1
             except Exception:
                 continue
+        commonest = sorted(shapes.items(), key=operator.itemgetter(1), reverse=True)[:MAX_SHAPES]
         seen = min(len(tensors), MAX_TENSORS)
         scale = len(tensors) / seen if seen else 1
         return {
             "tensors": len(tensors),
             "tensor_bytes": int(sum(sizes[key] * count for key, count in shapes.items()) * scale),
-            "shapes": [[key[0], key[1], count, sizes[key] * count] for key, count in shapes.most_common(MAX_SHAPES)],
+            "shapes": [[key[0], key[1], count, sizes[key] * count] for key, count in commonest],
         }
 
     def _compare(self, containers):
         """(growth, length, rises, container) of those that rose in each of the last intervals, most growth first."""
-        lengths = self._lengths_of(containers)
+        containers, sizes = self._measured(containers)
+        addresses = list(map(id, containers))
         before, history, suspects = self._lengths, {}, []
-        earlier = before.get
-        moved = {key for key, size in lengths.items() if size > earlier(key, size) or key in self._history}
+        risen = map(operator.gt, sizes, map(before.get, addresses, itertools.repeat(MAX_LENGTH)))
+        moved = set(itertools.compress(addresses, risen)) | set(self._history)
         moved -= self._own_containers() if moved else set()
-        for container in (candidate for candidate in containers if id(candidate) in moved):
+        chosen = list(map(moved.__contains__, addresses))
+        for container, size in zip(itertools.compress(containers, chosen), itertools.compress(sizes, chosen)):
             key = id(container)
-            size, was = lengths[key], before.get(key)
-            if was is None or size < was:
+            was = before.get(key)
+            if was is None or size < was or key in history:
                 continue
             rises, start, idle = self._history.get(key, (0, was, 0))
             rises, idle = (rises + 1, 0) if size > was else (rises, idle + 1)
@@ -210,20 +212,20 @@ class Census:
             history[key] = (rises, start, idle)
             if rises >= RISES:
                 suspects.append((size - start, size, rises, container))
-        self._lengths, self._history = lengths, history
+        followed = itertools.compress(zip(addresses, sizes), map((MIN_LENGTH - 1).__lt__, sizes))
+        self._lengths, self._history = dict(itertools.islice(followed, MAX_FOLLOWED)), history
         self._holders = {key: known for key, known in self._holders.items() if key in history}
         suspects.sort(key=operator.itemgetter(0), reverse=True)
         return suspects[:MAX_SUSPECTS]
 
     @staticmethod
-    def _lengths_of(containers):
-        """Address → length. `len` where that is C alone, the slots of the built-in ancestor otherwise."""
-        exact = set(map(id, BUILT_IN))
+    def _measured(containers):
+        """The containers, and their lengths: `len` where that is C alone, the slots of the built-in ancestor otherwise."""
+        exact = frozenset(map(id, BUILT_IN))
         simple = list(map(exact.__contains__, map(id, map(type, containers))))
         first = list(itertools.compress(containers, simple))
         others = list(itertools.compress(containers, map(operator.not_, simple)))
-        pairs = itertools.chain(zip(map(id, first), map(len, first)), ((id(other), length(other)) for other in others))
-        return dict(itertools.islice((pair for pair in pairs if pair[1] >= MIN_LENGTH), MAX_FOLLOWED))
+        return first + others, list(map(len, first)) + list(map(length, others))
 
     def _own_containers(self):
         """The probe's own tables: they are not the program's."""
@@ -237,7 +239,7 @@ class Census:
             probe.traces,
             probe.shapes,
             probe.hooks,
-            probe.finder,
+            probe.imports,
             probe.sampler,
             probe.looks,
             self,
@@ -247,7 +249,7 @@ class Census:
             id(sys.modules),
             id(sys.path_importer_cache),
             id(sys.meta_path),
-            id(linecache.cache),
+            id(plain.module_names(sys.modules.get("linecache")).get("cache")),
             id(self._lengths),
         }
         own.update(map(id, probe.shapes.sets()))

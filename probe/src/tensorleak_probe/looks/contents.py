@@ -2,7 +2,6 @@
 
 import collections
 import functools
-import gc
 import itertools
 import sys
 import types
@@ -10,6 +9,7 @@ import types
 from tensorleak_probe import plain
 from tensorleak_probe.gauges.base import is_framework_module
 from tensorleak_probe.looks.modules import is_opaque, module_of
+from tensorleak_probe.system import system
 
 SAMPLE = 24
 MAX_PARTS = 64
@@ -114,9 +114,9 @@ def _parts_of_code(obj):
     if module_of(kind) == "_asyncio":  # tasks and futures, written in C: the result and the coroutine
         return _locals_of([obj])
     if plain.is_one_of(kind, SUSPENDED):
-        return _locals_of([obj] + [part for part in gc.get_referents(obj) if type(part) is types.FrameType])
+        return _locals_of([obj] + [part for part in system.referents(obj) if type(part) is types.FrameType])
     if kind is types.FunctionType:
-        return gc.get_referents(*(obj.__closure__ or ())) + list(obj.__defaults__ or ())
+        return system.referents(*(obj.__closure__ or ())) + list(obj.__defaults__ or ())
     if kind is types.MethodType:
         return [obj.__self__, obj.__func__]
     if kind is functools.partial:
@@ -143,7 +143,7 @@ def _callers(frame):
 
 def _locals_of(frames):
     """The local values of frames, less the modules' names; not by `f_locals`: reading that would leave a copy behind."""
-    found = [part for frame in frames if frame is not None for part in gc.get_referents(frame)]
+    found = [part for frame in frames if frame is not None for part in system.referents(frame)]
     return [
         part
         for part in found

@@ -6,7 +6,6 @@ no pass over the whole heap; whatever it cannot reach is asked for backwards, a 
 
 import collections
 import functools
-import gc
 import sys
 import types
 
@@ -56,7 +55,7 @@ def of_framework(kind):
 
 def can_hold(value):
     """Whether something can be reached through `value`: all that the collector tracks, and dicts of plain data."""
-    return gc.is_tracked(value) or type(value) is dict
+    return system.is_tracked(value) or type(value) is dict
 
 
 class Root:
@@ -81,7 +80,7 @@ def frame_locals(frame):
         return {}
     snapshot = frame.f_locals
     names = dict(snapshot)
-    if SNAPSHOT and sys.getrefcount(snapshot) <= UNSHARED:
+    if SNAPSHOT and system.references(snapshot) <= UNSHARED:
         snapshot.clear()
     return names
 
@@ -208,9 +207,9 @@ def children(obj, missing):
     if (plain.length(obj) or 0) > MAX_CHILDREN:
         below = plain.newest(obj, MAX_CHILDREN)
         if missing and (plain.length(obj) or 0) <= MAX_SIBLINGS:
-            below = [child for child in gc.get_referents(obj) if id(child) in missing] + below
+            below = [child for child in system.referents(obj) if id(child) in missing] + below
         return [child for child in below if can_hold(child)]
-    below = gc.get_referents(obj)
+    below = system.referents(obj)
     if len(below) > MAX_CHILDREN:
         sought = [child for child in below if id(child) in missing]
         below = sought + below[: MAX_CHILDREN // 2] + below[-MAX_CHILDREN // 2 :]
@@ -248,7 +247,7 @@ def siblings(outer, suspects):
     """The addresses of the growing containers that lie in one outer container."""
     if not suspects or (plain.length(outer) or 0) > MAX_SIBLINGS:
         return []
-    return [address for address in map(id, gc.get_referents(outer)) if address in suspects]
+    return [address for address in map(id, system.referents(outer)) if address in suspects]
 
 
 def label(above, parent, child, on_path):
@@ -406,7 +405,7 @@ def climb(container):
     for _ in range(3):
         referrers = [
             holder
-            for holder in gc.get_referrers(current)
+            for holder in system.referrers(current)
             if id(holder) not in seen
             and type(holder) is not types.FrameType
             and plain.name(type(holder)) != "list_iterator"

@@ -8,18 +8,22 @@ their hash may be a method of a metaclass of the program's.
 
 import collections
 import functools
-import gc
 import itertools
 import operator
 
+from tensorleak_probe.system import system
 
-def _chosen(flags):
-    """The tracked objects for which `flags(iterator over their types' addresses)` is true, in one call."""
+
+def _chosen(flags, words=()):
+    """The tracked objects for which `flags(iterator over their types' addresses)` is true, in one call.
+
+    `words` are the arguments of `gc.get_objects`: nothing, or a generation.
+    """
     box, made = [], []
     candidates, again = itertools.chain.from_iterable(box), itertools.chain.from_iterable(box)
     found = map(list, [itertools.compress(candidates, flags(map(id, map(type, again))))])  # made only when asked for
     steps = (
-        functools.partial(box.extend, itertools.starmap(gc.get_objects, [()])),  # the whole list, in the box
+        functools.partial(box.extend, itertools.starmap(system.tracked, [words])),  # the whole list, in the box
         functools.partial(made.extend, found),  # candidates and their types are now read from the box
         functools.partial(collections.deque(maxlen=0).extend, again),  # to its end: it would go on holding the list
         box.clear,
@@ -36,3 +40,8 @@ def tracked_objects():
 def objects_of(kinds):
     """The tracked objects of exactly these types, given by their addresses; no tuples."""
     return _chosen(lambda found: map((kinds - {id(tuple)}).__contains__, found))
+
+
+def young_objects_of(kind):
+    """The objects of exactly this type that the collector has not looked at yet; Python 3.8 and newer."""
+    return _chosen(lambda found: map(id(kind).__eq__, found), (0,))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import islice
 
 from tensorleak.diagnose.case import Case
 from tensorleak.diagnose.evidence.births import birth_owners
@@ -13,6 +14,7 @@ from tensorleak.diagnose.evidence.tensors import tensor_owners
 from tensorleak.diagnose.evidence.traces import compiled_owners, shape_owners, trace_owners
 from tensorleak.model.owner import Owner
 
+MAX_OWNERS = 300  # of one kind; no program has so many causes, and passes compare owners with each other
 GATHERERS: tuple[Callable[[Case], Iterable[Owner]], ...] = (
     graph_owners,
     birth_owners,
@@ -27,4 +29,4 @@ GATHERERS: tuple[Callable[[Case], Iterable[Owner]], ...] = (
 
 def gather(case: Case) -> list[Owner]:
     """All owners that the recording shows."""
-    return [owner for function in GATHERERS for owner in function(case)]
+    return [owner for function in GATHERERS for owner in islice(function(case), MAX_OWNERS)]

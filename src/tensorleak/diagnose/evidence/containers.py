@@ -13,6 +13,7 @@ from tensorleak.recording.records import Container, Look
 
 RARELY = 0.02  # elements per unit of work
 SURE_RISES = 4
+History = list[tuple[int, Container]]  # the looks that saw one container, by number, in order
 
 
 def container_owners(case: Case) -> Iterable[Owner]:
@@ -21,13 +22,17 @@ def container_owners(case: Case) -> Iterable[Owner]:
     full = [look for look in looks if not look.quiet]
     seen: dict[str, Owner] = {}
     holders = {row.id: row.holder for look in full for row in look.containers if row.holder is not None}
-    for look in full:
+    history: dict[int, History] = {}
+    for index, look in enumerate(full):
+        for row in look.containers:
+            history.setdefault(row.id, []).append((index, row))
+    for index, look in enumerate(full):
         for row in look.containers:
             row.holder = row.holder or holders.get(row.id)  # named by an earlier look, gone from its name at exit
             if row.holder is None or not row.holder.user or row.holder.framework:
                 continue
             key = row.holder.words
-            owner = _container_owner(case, row, look, full, looks)
+            owner = _container_owner(case, row, index, history[row.id], full, looks)
             if owner is not None and (
                 key not in seen or (owner.nbytes or 0) >= (seen[key].nbytes or 0) or owner.verdict is not Verdict.LEAK
             ):
@@ -35,12 +40,13 @@ def container_owners(case: Case) -> Iterable[Owner]:
     yield from seen.values()
 
 
-def _container_owner(case: Case, row: Container, look: Look, full: list[Look], looks: list[Look]) -> Owner | None:
+def _container_owner(
+    case: Case, row: Container, index: int, history: History, full: list[Look], looks: list[Look]
+) -> Owner | None:
     """One container at its last appearance; None where a later look tells more."""
-    later = [other for other in full if other.t > look.t]
-    if any(match.id == row.id for other in later for match in other.containers):
+    look = full[index]
+    if any(full[other].t > look.t for other, _ in reversed(history)):
         return None
-    index = full.index(look)
     start = full[max(0, index - max(0, row.rises))]
     unit = case.unit
     work = case.timeline.work_at(unit, look.t) - case.timeline.work_at(unit, start.t)
@@ -49,11 +55,12 @@ def _container_owner(case: Case, row: Container, look: Look, full: list[Look], l
     rate = row.growth / work
     end = case.timeline.work_at(unit, case.timeline.times[-1])
     missed = end - case.timeline.work_at(unit, look.t)
-    running_after = [other for other in looks if other.t > look.t and not other.final]
-    previous = [match.length for other in full[:index] for match in other.containers if match.id == row.id]
+    running_after = any(other.t > look.t and not other.final for other in reversed(looks))
+    seen = [(other, match) for other, match in history if other <= index]
+    previous = [match.length for other, match in seen if other < index]
     stopped = (
         bool(previous and previous[-1] >= row.length)
-        or bool(running_after)
+        or running_after
         or (not look.final and _quiet_since(case, look.t, rate * missed, rate * missed * row.element_bytes))
     )
     bounded = row.bound is not None or row.holder.bound is not None
@@ -64,7 +71,7 @@ def _container_owner(case: Case, row: Container, look: Look, full: list[Look], l
     return Owner(
         "container",
         rate,
-        stretches=_between_looks(case, row, full[: index + 1]),
+        stretches=_between_looks(case, [(full[other], match) for other, match in seen]),
         nbytes=rate * row.element_bytes,
         holder=row.holder,
         contents=row.contents,
@@ -80,14 +87,9 @@ def _container_owner(case: Case, row: Container, look: Look, full: list[Look], l
     )
 
 
-def _between_looks(case: Case, row: Container, looks: list[Look]) -> tuple[Stretch, ...]:
+def _between_looks(case: Case, seen: list[tuple[Look, Container]]) -> tuple[Stretch, ...]:
     """What a container gained from look to look."""
-    points = [
-        (case.timeline.work_at(case.unit, look.t), match.length)
-        for look in looks
-        for match in look.containers
-        if match.id == row.id
-    ]
+    points = [(case.timeline.work_at(case.unit, look.t), match.length) for look, match in seen]
     return tuple((b[0] - a[0], float(b[1] - a[1])) for a, b in itertools.pairwise(points))
 
 

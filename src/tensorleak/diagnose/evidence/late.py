@@ -12,12 +12,16 @@ def late_growth(case: Case, points: list[tuple[float, float]]) -> float:
     series = case.timeline.over(case.unit, points)
     if not series or not case.timeline.times:
         return 0.0
-    first = case.timeline.work_at(case.unit, case.timeline.times[0])
-    tallies = [tally.t for tally in case.recording.tallies if tally.t <= case.timeline.times[-1]]
-    last = case.timeline.work_at(case.unit, tallies[-1] if tallies else case.timeline.times[-1])
-    begin, late = first + 0.2 * (last - first), first + 0.66 * (last - first)
-    at = [
-        0.0 if series[0][0] > edge else max(value for work, value in series if work <= edge) for edge in (begin, late)
-    ]
+    at = [0.0 if series[0][0] > edge else max(value for work, value in series if work <= edge) for edge in _edges(case)]
     top = max(value for _, value in series)
     return top - at[0] if top > at[1] else 0.0
+
+
+def _edges(case: Case) -> tuple[float, float]:
+    """The work done after a fifth and after two thirds of the run; worked out once for all rows."""
+    if case.edges is None:
+        first = case.timeline.work_at(case.unit, case.timeline.times[0])
+        tallies = (tally.t for tally in reversed(case.recording.tallies) if tally.t <= case.timeline.times[-1])
+        last = case.timeline.work_at(case.unit, next(tallies, case.timeline.times[-1]))
+        case.edges = first + 0.2 * (last - first), first + 0.66 * (last - first)
+    return case.edges

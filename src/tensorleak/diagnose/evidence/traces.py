@@ -25,8 +25,9 @@ def trace_owners(case: Case) -> Iterable[Owner]:
         if late > 0:
             rows.append((late, points[-1][1]))
     total = sum(late for late, _ in rows)
+    alike = {kind: sum(late for late, row in rows if _of_pipeline(row) is kind) for kind in (True, False)}
     for late, row in rows:
-        if late < MAIN_SHARE * sum(other for other, alike in rows if _of_pipeline(alike) is _of_pipeline(row)):
+        if late < MAIN_SHARE * alike[_of_pipeline(row)]:
             continue
         reason, argument, change, count = _main_reason(row)
         number = max(row.sites, key=lambda pair: pair[1])[0] if row.sites else -1

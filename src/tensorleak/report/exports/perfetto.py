@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 from tensorleak.recording.reader import Recording
-from tensorleak.recording.records import Look
+from tensorleak.recording.records import Look, Number, Sample
 from tensorleak.report.exports.units import unit_of
 from tensorleak.report.safe import json_text, name
 from tensorleak.report.subject import Subject
@@ -16,6 +17,7 @@ Event = dict[str, Any]
 LOOKS, COLLECTIONS, BIRTHS = THREADS = (1, 2, 3)
 THREAD_NAMES = ("close looks", "garbage collections", "births")
 MOST = 2**53
+MAX_READINGS = 200_000  # of counters: about 20 MB of JSON, which browsers open
 
 
 _title = lru_cache(maxsize=1024)(name)  # few names, many events
@@ -24,11 +26,12 @@ _title = lru_cache(maxsize=1024)(name)  # few names, many events
 def render(subject: Subject) -> str:
     """The subject as JSON that ui.perfetto.dev and chrome://tracing open; times are microseconds from the first start."""
     origin = min(recording.header.time for recording in subject.recordings)
-    events = [
+    share = MAX_READINGS // len(subject.recordings)
+    events = (
         event
         for place, recording in enumerate(subject.recordings)
-        for event in _Process(recording, place, origin).events()
-    ]
+        for event in _Process(recording, place, origin).events(share)
+    )
     diagnosis = subject.diagnosis
     document = {
         "displayTimeUnit": "ms",
@@ -38,9 +41,23 @@ def render(subject: Subject) -> str:
             "program": name(diagnosis.program),
             "started (Unix time)": origin,
         },
-        "traceEvents": events,
     }
-    return json_text(document, indent=None)
+    # Event by event: as one document, half a million of them would take ten times the memory of their text.
+    told = ",".join(json_text(event, indent=None).rstrip() for event in events)
+    return json_text(document, indent=None).rstrip()[:-1] + f',"traceEvents":[{told}]}}\n'
+
+
+def _thinned(samples: Sequence[Sample], most: int) -> Iterator[tuple[float, dict[str, Number], dict[str, int]]]:
+    """Samples with at most so many readings in all: of neighbours that are told as one, each gauge's last reading."""
+    readings = sum(len(sample.g) + len(sample.w) for sample in samples)
+    together = -(-readings // most) if readings else 1
+    kept = max(1, len(samples) // together)
+    for first in range(0, len(samples), together):
+        group = samples[first : first + together]
+        gauges = {name: value for sample in group for name, value in sample.g.items()}
+        work = {name: count for sample in group for name, count in sample.w.items()}
+        room = most // kept + 1
+        yield group[-1].t, dict(islice(gauges.items(), room)), dict(islice(work.items(), room))
 
 
 class _Process:
@@ -52,13 +69,13 @@ class _Process:
         self.place = place
         self.offset = recording.header.time - origin
 
-    def events(self) -> Iterator[Event]:
-        """Names first, then what happened."""
+    def events(self, most: int) -> Iterator[Event]:
+        """Names first, then what happened; at most so many readings, as many births and as many close looks."""
         yield from self._names()
-        yield from self._counters()
-        yield from self._collections()
-        yield from self._births()
-        for look in self.recording.looks:
+        yield from self._counters(most)
+        yield from islice(self._collections(), most)
+        yield from islice(self._births(), most)
+        for look in self.recording.looks[:most]:
             yield from self._look(look)
 
     def _event(self, phase: str, title: str, seconds: float, thread: int = 0, **more: Any) -> Event:
@@ -73,13 +90,13 @@ class _Process:
         for thread, title in zip(THREADS, THREAD_NAMES, strict=True):
             yield self._event("M", "thread_name", 0, thread, args={"name": title})
 
-    def _counters(self) -> Iterator[Event]:
+    def _counters(self, most: int) -> Iterator[Event]:
         """Readings where they changed; a counter holds its value until the next one."""
-        for sample in self.recording.samples:
-            for gauge, value in sample.g.items():
-                yield self._event("C", gauge, sample.t, args={unit_of(gauge): value})
-            for work, count in sample.w.items():
-                yield self._event("C", f"work.{work}", sample.t, args={"count": count})
+        for time, gauges, work in _thinned(self.recording.samples, most):
+            for gauge, value in gauges.items():
+                yield self._event("C", gauge, time, args={unit_of(gauge): value})
+            for kind, count in work.items():
+                yield self._event("C", f"work.{kind}", time, args={"count": count})
 
     def _collections(self) -> Iterator[Event]:
         """Python's full collections, at the first sample that tells of them."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from tensorleak.diagnose.timeline import MAX_ROWS, Key, Row
 from tensorleak.model.diagnosis import Finding
 from tensorleak.recording.reader import Recording
 from tensorleak.recording.records import BirthRow, Container, OpsRow, TraceRow
@@ -51,7 +52,7 @@ def _births(recording: Recording) -> Iterator[Stack]:
 
 def _operations(recording: Recording) -> Iterator[Stack]:
     """Operations built into graphs; where some graphs are gone, the living are shared out in proportion."""
-    rows: dict[int, OpsRow] = {row[0]: row for tally in recording.tallies for row in tally.ops}
+    rows: dict[int, OpsRow] = _newest((row[0], row) for tally in recording.tallies for row in tally.ops)
     built = sum(row[3] for row in rows.values())
     readings = [sample.g["graph.ops"] for sample in recording.samples if "graph.ops" in sample.g]
     living = max(readings[-2:], default=0)  # the last one may tell of a program that has ended
@@ -63,9 +64,9 @@ def _operations(recording: Recording) -> Iterator[Stack]:
 
 def _traces(recording: Recording) -> Iterator[Stack]:
     """Traces, by who caused them; their bytes are what native memory gained while tracing."""
-    rows: dict[tuple[str, str, int], TraceRow] = {
-        (row.name, row.file, row.line): row for tally in recording.tallies for row in tally.traces
-    }
+    rows: dict[tuple[str, str, int], TraceRow] = _newest(
+        ((row.name, row.file, row.line), row) for tally in recording.tallies for row in tally.traces
+    )
     for row in rows.values():
         called = sum(count for _, count in row.sites)
         for site, count in row.sites:
@@ -104,9 +105,20 @@ def _last_births(recording: Recording) -> Iterable[BirthRow]:
     for tally in recording.tallies:
         for row in tally.births:
             before = rows.get(row[:3])
+            if before is None and len(rows) >= MAX_ROWS:
+                continue
             fell = before is not None and tally.t >= end and row[5] < before[5]
             rows[row[:3]] = (*row[:5], *before[5:]) if before is not None and fell else row
     return rows.values()
+
+
+def _newest(rows: Iterable[tuple[Key, Row]]) -> dict[Key, Row]:
+    """The newest row under each key; rows beyond what a program can have are passed over."""
+    newest: dict[Key, Row] = {}
+    for key, row in rows:
+        if key in newest or len(newest) < MAX_ROWS:
+            newest[key] = row
+    return newest
 
 
 def _end_of_work(recording: Recording) -> float:

@@ -1,0 +1,35 @@
+"""Loads the probe's own modules with builtins of their own, so that a program that replaces `len` or `__import__` does not reach them."""
+
+import builtins
+from _frozen_importlib_external import PathFinder, SourceFileLoader
+
+NAMES = dict(vars(builtins))
+PACKAGE = "tensorleak_probe."
+
+
+class PrivateLoader(SourceFileLoader):
+    """Executes a module whose builtins are the copy above."""
+
+    def exec_module(self, module):
+        """The same as for any source file, with other builtins."""
+        module.__dict__["__builtins__"] = NAMES
+        SourceFileLoader.exec_module(self, module)
+
+
+def find_spec(name, path):
+    """The spec of one of the probe's modules, to be loaded privately; None for any other module."""
+    if not name.startswith(PACKAGE):
+        return None
+    spec = PathFinder.find_spec(name, path)
+    if spec is not None and type(spec.loader) is SourceFileLoader:
+        spec.loader = PrivateLoader(spec.loader.name, spec.loader.path)
+    return spec
+
+
+class PrivateFinder:
+    """Finds the probe's modules and no others."""
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        """What the import system asks."""
+        return find_spec(name, path)

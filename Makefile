@@ -1,5 +1,5 @@
 # One command each: demo, test, lint, quality, bench. Environments live in .envs/ and are made when first needed.
-.PHONY: demo test test-machines test-busy lint format pages docs quality matrix bench bench-packages soak harm screenshots envs clean evidence
+.PHONY: demo test fuzz test-machines test-busy lint format pages docs quality matrix bench bench-packages soak harm screenshots envs clean evidence
 SHELL := bash
 WORKERS ?= 2
 DESK := .envs/desk/bin/python
@@ -22,6 +22,12 @@ test: envs
 	@tools/env docs
 	@tools/consumers || [ $$? -eq 3 ]
 	@$(DESK) -m pytest -n $(WORKERS) --dist loadfile $(PYTEST)
+
+# Made-up recordings, diagnoses, requests, models, sources and editors' messages for FUZZ_SECONDS; finds go to .fuzz/found.
+FUZZ_SECONDS ?= 3600
+fuzz:
+	@tools/env desk
+	@FUZZ_SECONDS=$(FUZZ_SECONDS) nice $(DESK) -m pytest tests/fuzz -q -n $(WORKERS) --dist loadfile $(PYTEST)
 
 # The programs as other processors would run them: oneDNN chooses its kernels, and so what it keeps, by instruction set.
 MACHINES := ONEDNN_MAX_CPU_ISA=SSE41 ONEDNN_MAX_CPU_ISA=AVX2 ONEDNN_MAX_CPU_ISA=AVX512_CORE TF_ENABLE_ONEDNN_OPTS=0
@@ -77,4 +83,4 @@ soak: envs
 	@$(DESK) benchmarks/soak.py $(SOAK)
 
 clean:
-	rm -rf .envs .quality .bench
+	rm -rf .envs .quality .bench .fuzz

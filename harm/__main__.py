@@ -16,7 +16,7 @@ from pathlib import Path
 from harm import results
 from harm.compare import differences
 from harm.drive import NEVER_READY
-from harm.programs import ANY, LANES, Program, all_programs
+from harm.programs import ANY, LANES, VERSIONS, Program, all_programs
 from harm.results import Result
 from harm.world import ROOT, Outcome, World, python_of, remove
 
@@ -104,12 +104,17 @@ def _options() -> argparse.Namespace:
         "--again", action="store_true", help="only those that were not identical last time, have changed, or never ran"
     )
     parser.add_argument("--list", action="store_true", help="list what would run, and stop")
+    parser.add_argument(
+        "--versions", action="store_true", help="also on every TensorFlow of the matrix, for the programs that say so"
+    )
     parser.add_argument("--dry", action="store_true", help="write no results")
     return parser.parse_args()
 
 
 def _wanted(program: Program, lane: str, options: argparse.Namespace) -> bool:
     named = not options.select or any(text in program.name for text in options.select)
+    if lane in VERSIONS and not options.versions:
+        return named and bool(options.lane) and lane in options.lane
     return named and (not options.lane or lane in options.lane)
 
 

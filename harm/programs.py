@@ -26,6 +26,11 @@ LANES = {
     "harm1": "harm1",
 }
 """Lane to environment; the lanes `py311` and `py37` have a stand-in of one line for TensorFlow."""
+VERSIONS = tuple(
+    f"tf-{file.stem}" for file in sorted((FOLDER.parent.parent / "requirements" / "versions").glob("*.txt"))
+)
+"""The lanes of the version matrix: run only where `--versions` asks for them, since each is an environment of its own."""
+LANES.update(dict(zip(VERSIONS, VERSIONS, strict=True)))
 
 
 @dataclass(frozen=True)
@@ -84,7 +89,8 @@ def read(file: Path, folder: Path = FOLDER) -> Program:
     doc = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
     about, _, block = doc.partition("\n\n")
     options: dict[str, Any] = tomllib.loads(block)
-    lanes = tuple(one for lane in options.pop("lanes", ["any"]) for one in (ANY if lane == "any" else (lane,)))
+    sets = {"any": ANY, "versions": VERSIONS}
+    lanes = tuple(one for lane in options.pop("lanes", ["any"]) for one in sets.get(lane, (lane,)))
     unknown = set(lanes) - set(LANES)
     if unknown:
         raise ValueError(f"{file}: no such lanes: {sorted(unknown)}")

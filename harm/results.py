@@ -119,7 +119,10 @@ def _earlier(tried: list[Result]) -> int:
 def _section(title: str, results: list[Result]) -> list[str]:
     if not results:
         return []
-    lines = [f"- `{r.program}` on {LANES[r.lane]}: {_safe('; '.join(r.details))}" for r in results]
+    lines = [
+        f"- `{r.program}` on {LANES.get(r.lane, r.lane.replace('tf-', 'TensorFlow '))}: {_safe('; '.join(r.details))}"
+        for r in results
+    ]
     return [f"## {title}\n", *lines, ""]
 
 

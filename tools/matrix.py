@@ -41,7 +41,8 @@ OLDEST = "1.15"  # its environment is the lane tf1
 LEGACY = "+tf_keras"
 USES_TF_KERAS = re.compile(r"tf\.keras|from tensorflow import keras")
 ADDRESS = re.compile(r"0x[0-9a-f]+")
-PATIENCE = 300
+
+UNFINISHED = f"the program was not finished after {truth.PATIENCE:.0f} s"
 
 # A cross-section of the runs, two programs of each mechanism at most. The first ones differ most, so that a few tell much.
 SAMPLE = (
@@ -156,7 +157,10 @@ REASONED = (
 def examine(version: Version, program: Program) -> dict[str, Any]:
     """Runs a program under the probe, measures its truth where it matters, and says what came of it."""
     stem = f"{version.name}-{program.name.replace('/', '-')}-{program.form}"
-    diagnosis, status = quality.observe(program.script, version.environment, stem, version.settings)
+    try:
+        diagnosis, status = quality.observe(program.script, version.environment, stem, version.settings)
+    except subprocess.TimeoutExpired:
+        diagnosis, status = {"verdict": "unfinished", "findings": [], "sentence": UNFINISHED}, 0
     row = quality.judge(program, version.name, diagnosis, status)
     found = None
     if program.leaking or status or not row["ok"]:
@@ -249,9 +253,12 @@ def compared(version: Version, program: Program) -> dict[str, Any]:
 
 
 def printed(command: Sequence[str], version: Version) -> tuple[int, str, str]:
-    """Exit status, stdout and stderr; addresses are no difference."""
+    """Exit status, stdout and stderr; addresses are no difference, and a run that does not end has status 124."""
     settings = dict(os.environ, TF_CPP_MIN_LOG_LEVEL="3", CUDA_VISIBLE_DEVICES="-1", **version.settings)
-    done = subprocess.run(command, env=settings, capture_output=True, text=True, timeout=PATIENCE)
+    try:
+        done = subprocess.run(command, env=settings, capture_output=True, text=True, timeout=truth.PATIENCE)
+    except subprocess.TimeoutExpired:
+        return 124, "", UNFINISHED
     return done.returncode, ADDRESS.sub("0x", done.stdout), ADDRESS.sub("0x", done.stderr)
 
 
@@ -371,10 +378,8 @@ def page(kept: dict[str, Any]) -> str:
 
 def cells(name: str, result: dict[str, Any] | None) -> list[str]:
     """A version's row of the table."""
-    if result is None:
-        return [name, *["not measured"] * 11]
-    if "absent" in result:
-        return [name, *["not measured"] * 11]
+    if result is None or "absent" in result:
+        return [name, "not measured", *[""] * 10]
     count = Counter(row["outcome"] for row in result["rows"])
     ran = [row for row in result["rows"] if row["outcome"] != "cannot run"]
     grow = sum(count[outcome] for outcome in COUNTED)

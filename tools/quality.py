@@ -115,7 +115,10 @@ def judge(program: Program, lane: str, diagnosis: dict, status: int, found: trut
     else:
         row["false_alarm"] = verdict == "leak"
         row["false_announcement"] = diagnosis.get("announced", False)
-        row["ok"] = verdict in CALM and not row["false_announcement"]
+        # A buffer that fills is a leak until it is full, and how much of that is seen depends on the machine's speed. Such an
+        # announcement is counted below, where the whole must have none, and fails no single program.
+        filled = verdict == "bounded" and "bounded" in program.verdicts
+        row["ok"] = verdict in CALM and (filled or not row["false_announcement"])
         row["exact"] = verdict in program.verdicts
     return row
 

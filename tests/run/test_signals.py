@@ -253,7 +253,7 @@ def test_one_ctrl_c_in_the_last_diagnosis_changes_nothing(tmp_path: Path) -> Non
     assert "Traceback" not in err
 
 
-@pytest.mark.parametrize("signals", [(signal.SIGINT, signal.SIGINT), (signal.SIGTERM,)])
+@pytest.mark.parametrize("signals", [(signal.SIGINT, signal.SIGINT), (signal.SIGINT,) * 5, (signal.SIGTERM,)])
 def test_the_last_diagnosis_can_be_left_out(tmp_path: Path, signals: tuple[int, ...]) -> None:
     status, err = last_diagnosis(tmp_path, "raise SystemExit(3)", *signals)
     assert status == 3
@@ -271,6 +271,38 @@ def test_an_undisturbed_last_diagnosis_says_nothing_of_ctrl_c(tmp_path: Path) ->
     status, err = last_diagnosis(tmp_path, "raise SystemExit(3)")
     assert status == 3
     assert "Ctrl-C" not in err
+
+
+FAILING_DESK = """
+from tensorleak import gather
+def failing(*words, **options):
+    raise ERROR
+gather.gather = failing
+from tensorleak.cli import main
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("ended", "status"), [("raise SystemExit(7)", 7), ("import os; os.kill(os.getpid(), 15)", -15)]
+)
+@pytest.mark.parametrize("error", ["ZeroDivisionError('x')", "BrokenPipeError()", "OSError(28, 'No space left')"])
+def test_a_report_that_fails_keeps_the_programs_status(tmp_path: Path, ended: str, status: int, error: str) -> None:
+    (tmp_path / "desk.py").write_text(FAILING_DESK.replace("ERROR", error))
+    (tmp_path / "program.py").write_text(ended)
+    command = [sys.executable, "desk.py", *words(tmp_path, "program.py")[3:]]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert done.returncode == status
+    assert "Traceback" not in done.stderr
+    assert done.stderr.count("internal error") == ("Broken" not in error)
+
+
+def test_a_report_that_fails_after_a_success_is_a_fault(tmp_path: Path) -> None:
+    (tmp_path / "desk.py").write_text(FAILING_DESK.replace("ERROR", "ZeroDivisionError('x')"))
+    (tmp_path / "program.py").write_text("print(1)")
+    command = [sys.executable, "desk.py", *words(tmp_path, "program.py")[3:]]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr.count("\n")) == (3, 1)
 
 
 def interrupted(start: Callable[..., subprocess.Popen[str]], source: str, bare: bool) -> tuple[int, list[str]]:

@@ -91,6 +91,8 @@ def is_hooked(function):
 
 def instrument(code, hook):
     """The same code with a call `hook(parameters, *args, **kwargs)` in front of its first statement."""
+    if sys.implementation.name != "cpython":
+        raise RefusedError("%s is not CPython" % sys.implementation.name)
     if sys.version_info[:2] > NEWEST:
         raise RefusedError("Python %d.%d is newer than what was tried" % sys.version_info[:2])
     if code.co_flags & GENERATORS:

@@ -12,8 +12,8 @@ from tensorleak_probe.system import system
 
 
 def is_complete(module):
-    """Whether a module is there and its code has been executed to the end."""
-    if module is None:
+    """Whether a module is there and its code has been executed to the end; one that is loaded lazily is not woken."""
+    if module is None or type(module).__module__ == "importlib.util":
         return False
     try:
         names = object.__getattribute__(module, "__dict__")
@@ -32,7 +32,7 @@ class ImportListener:
         self._guard = guard
         self._lock = system.allocate_lock()
         self.first = None  # (module name, called with it once before it is looked for)
-        self.requested = set()
+        self.requested = set()  # those of TensorFlow's modules that were looked for first
 
     def after(self, name, callback):
         """Registers `callback(module)` for module `name`; runs it at once when the module is already complete."""

@@ -4,7 +4,7 @@ import atexit
 import os
 import sys
 
-from tensorleak_probe import budget, gauges, interruptions
+from tensorleak_probe import budget, gauges, interruptions, plain
 from tensorleak_probe.births import Births
 from tensorleak_probe.hooks import Hooks
 from tensorleak_probe.imports import ImportListener, is_complete
@@ -228,9 +228,7 @@ class Probe:
 
     def environment(self):
         """The record of what the program runs on; None before TensorFlow is loaded."""
-        tensorflow = sys.modules.get("tensorflow")
-        keras = sys.modules.get("keras")
-        version = getattr(tensorflow, "__version__", None)
+        version, keras = (plain.module_names(sys.modules.get(name)).get("__version__") for name in ("tensorflow", "keras"))
         flag = os.environ.get("TF_ENABLE_ONEDNN_OPTS", "")
         if not isinstance(version, str):
             return None
@@ -238,7 +236,7 @@ class Probe:
             "k": "environment",
             "t": self.elapsed(),
             "tensorflow": version,
-            "keras": str(getattr(keras, "__version__", "") or ""),
+            "keras": keras if isinstance(keras, str) else "",
             "onednn": flag if flag in ("0", "1") else "",
         }
 
@@ -258,7 +256,7 @@ class Probe:
         try:
             self.sampler.stop()
             self.sampler.join(1.0)
-            if self.ready is not None and not self.forked:
+            if self.is_ready() and not self.forked:
                 self.looks.at_exit()
                 self.sampler.take(final=True)
         except BaseException as error:

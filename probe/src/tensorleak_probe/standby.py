@@ -7,6 +7,7 @@ modules, signals and descriptors alone. With the import of TensorFlow `lifecycle
 import atexit
 import os
 import sys
+from _frozen_importlib_external import PathFinder
 
 from tensorleak_probe import __version__
 from tensorleak_probe.imports import ImportListener
@@ -233,7 +234,7 @@ def absence(imports):
     """Why TensorFlow is not there: its import failed or was interrupted, it is not installed, or nobody asked for it."""
     if "tensorflow" not in imports.requested:
         return "unused"
-    if len(imports.requested) == 1:  # nothing of it was looked for
+    if PathFinder.find_spec("tensorflow", sys.path) is None:
         return "missing"
     last = getattr(sys, "last_type", None)
     return "interrupted" if last is KeyboardInterrupt or last is SystemExit else "failed"

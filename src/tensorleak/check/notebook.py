@@ -28,6 +28,8 @@ PYTHON_MAGICS = {
 CELL_MAGIC = re.compile(r"\s*%%(\w+)")
 MAGIC = re.compile(r"\s*(?:[%!?]|.*\?\??\s*$|[\w.,\s\[\]]+=\s*[!%])")
 INDENT = re.compile(r"\s*")
+MAX_ROUNDS = 50  # parses of one cell: each finds one magic line; after that all lines that look like one are blanked
+MAX_REPARSED = 500_000  # characters that are parsed for it
 PYTHON = {"", "python", "python3", "ipython", "ipython3"}
 
 
@@ -98,11 +100,14 @@ def _dedented(lines: list[str]) -> list[str]:
 def _without_magics(lines: list[str]) -> list[str]:
     """Blanks magic-looking lines where the parser stumbles: `%s` within a string or an expression is left alone."""
     suspects = {number for number, line in enumerate(lines, start=1) if MAGIC.match(line)}
+    size = sum(map(len, lines)) + 1
+    rounds = min(MAX_ROUNDS, MAX_REPARSED // size)
     while suspects:
         stumbled = _first_error(lines)
         if stumbled is None:
             return lines
-        blanked = {stumbled} if stumbled in suspects else set(suspects)
+        rounds -= 1
+        blanked = {stumbled} if stumbled in suspects and rounds > 0 else set(suspects)
         for number in blanked:
             _blank(lines, number - 1)
         suspects -= blanked

@@ -15,6 +15,8 @@ from tensorleak.errors import TensorleakError, UsageError
 
 MAX_SOURCE = 8 * 1024 * 1024
 MAX_NOTEBOOK = 32 * 1024 * 1024  # notebooks carry their pictures with them
+MAX_TOKENS = 250_000
+TOKEN = re.compile(r"\w+|[^\w\s]")
 NEWLINE = re.compile(r"\r\n|\r|\n")  # what ends a line for Python; str.splitlines also splits at form feeds
 NAMES = (b"tensorflow", b"keras")
 
@@ -121,8 +123,17 @@ def source_of(raw: bytes, path: Path, display: str | None = None) -> Source:
         from tensorleak.check.notebook import join_cells
 
         text, cells = join_cells(raw)
-        return Source(path, name, text, cells)
-    return Source(path, name, decode(raw))
+        return Source(path, name, bearable(text), cells)
+    return Source(path, name, bearable(decode(raw)))
+
+
+def bearable(text: str) -> str:
+    """The text, unless its syntax tree would take too much memory: about 700 bytes for each token."""
+    if len(text) > MAX_TOKENS:
+        tokens = sum(1 for _ in TOKEN.finditer(text))
+        if tokens > MAX_TOKENS:
+            raise SourceError(f"is too large to be checked ({tokens:,} words and signs, the limit is {MAX_TOKENS:,})")
+    return text
 
 
 def decode(raw: bytes) -> str:

@@ -22,7 +22,7 @@ class Ending:
 
     def __init__(self) -> None:
         self._reporting = False
-        self._asked = 0
+        self._asked = self._left_out = False
         self._kept = False
         self._before = {number: signal.getsignal(number) for number in NUMBERS}
 
@@ -53,11 +53,14 @@ class Ending:
         if not self._reporting:
             die_by(number)
             raise KeyboardInterrupt  # where a signal cannot end the desk, as in a container's first process
-        self._asked += 1
-        if number == signal.SIGINT and self._asked == 1:
+        if self._left_out:
+            return
+        if number == signal.SIGINT and not self._asked:
+            self._asked = True
             with contextlib.suppress(OSError):
                 os.write(2, PATIENCE.encode())
             return
+        self._left_out = True  # once: what is said then must not be interrupted
         raise LeftOut
 
 

@@ -14,7 +14,7 @@ import click
 
 from tensorleak import launch
 from tensorleak.cli.ending import Ending, LeftOut, die_by, signal_name
-from tensorleak.errors import RecordingError, UsageError
+from tensorleak.errors import RecordingError, TensorleakError, UsageError
 from tensorleak.report.safe import clean, name
 
 if TYPE_CHECKING:
@@ -82,11 +82,19 @@ def run(
         ending.report()
         try:
             leaks = reports.make(started)
+            ending.keep()
         except LeftOut:
             leaks = False
             again = f"tensorleak report {name(str(reports.recording))}"
             click.echo(f"tensorleak: the report was left out: `{again}` makes it", err=True)
-        ending.keep()
+            ending.keep()
+        except BrokenPipeError:  # nobody reads the report
+            leaks = False
+        except Exception as error:
+            if status == 0:
+                raise
+            leaks = False  # the program failed first: its status tells more than ours
+            click.echo(f"tensorleak: {complaint(error)}", err=True)
     if started.ended_by:
         die_by(started.ended_by)
     return 1 if strict and status == 0 and leaks else status
@@ -206,6 +214,14 @@ def withdraw(sentence: str, diagnosis: Diagnosis) -> None:
 def _say(text: str, style: str) -> None:
     said = f"tensorleak: {clean(text, lines=False)}"
     stderr_console().print(said, style=style, highlight=False, markup=False, soft_wrap=True)
+
+
+def complaint(error: Exception) -> str:
+    """Why there is no report, in one line."""
+    if isinstance(error, TensorleakError):
+        return clean(str(error), lines=False)
+    said = clean(f"{type(error).__name__}: {error}", lines=False)
+    return f"internal error ({said}); please report it with the recording"
 
 
 def explain_missing(error: RecordingError, started: launch.Launch) -> str:

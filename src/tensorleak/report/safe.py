@@ -9,7 +9,8 @@ from typing import Any
 # Control characters, and the invisible ones that reorder or hide text on a screen.
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
 SURROGATES = re.compile(r"[\ud800-\udfff]")
-C1 = re.compile(r"[\x7f-\x9f]")  # JSON escapes the other control characters by itself
+# JSON escapes the other control characters by itself.
+UNSEEN = re.compile(r"[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 
 
 def clean(text: str, lines: bool = True) -> str:
@@ -27,7 +28,7 @@ def json_text(data: Any, indent: int | None = 2) -> str:
     """Data as JSON that any terminal may show and any parser read: undecodable bytes of file names are marked."""
     separators = None if indent else (",", ":")
     text = json.dumps(data, indent=indent, separators=separators, ensure_ascii=False, allow_nan=False)
-    return C1.sub(lambda match: f"\\u{ord(match[0]):04x}", SURROGATES.sub("�", text)) + "\n"
+    return UNSEEN.sub(lambda match: f"\\u{ord(match[0]):04x}", SURROGATES.sub("�", text)) + "\n"
 
 
 def xml(text: str) -> str:

@@ -8,10 +8,10 @@ from tensorleak_probe.looks.census import Census
 from tensorleak_probe.looks.collect import collect_and_trim
 from tensorleak_probe.system import system
 
-ALLOWANCE = 0.25  # seconds of looks a fresh process may spend at once
+ALLOWANCE = 0.2  # seconds of looks a fresh process may spend at once
 SETTLE = 0.1  # seconds of work before the first look
 MIN_SPACING = 0.25
-COST_SPACING = 6  # times the cost of a census until the next: the first seconds of a loop are not all looks
+COST_SPACING = 8  # times the cost of a census until the next: the first seconds of a loop are not all looks
 SPACING_SHARE = 1 / 60
 PATIENCE = 0.3  # seconds to wait for a boundary before the sampler's thread takes the look
 QUIET_BLOCKS = 16
@@ -120,7 +120,8 @@ class Looks:
     def at_exit(self):
         """The last looks: module-level owners are still there, locals are gone."""
         if self._probe.sampler.count >= 3:
-            self._take("census", final=True)
+            if self._grown() or not self._is_quiet(system.blocks()):
+                self._take("census", final=True)
             if (self._alert or self._grown()) and system.collector_is_on():  # as the interpreter does when it ends
                 self._take("collect", final=True)
 

@@ -24,7 +24,7 @@ MAX_SHAPES = 15
 MAX_TENSORS = 20000
 MAX_REPORTED = 12
 MAX_SUSPECTS = 5000
-TYPES_EVERY = 4  # censuses between two searches for new types of containers
+TYPES_EVERY = 8  # censuses between two searches for new types of containers
 MAX_TYPES = 60000
 MAX_INSTANCES = 5000
 MAX_NAMES = 200
@@ -152,7 +152,7 @@ class Census:
 
     def _measure(self):
         """One pass over all tracked objects, in C as far as possible: the answer so far, rows of the growing, all suspects."""
-        eager = getattr(sys.modules.get("tensorflow.python.framework.ops"), "EagerTensor", None)
+        eager = plain.module_names(sys.modules.get("tensorflow.python.framework.ops")).get("EagerTensor")
         named = [
             value for _, value in holders.own_names(self._probe.sites)
         ]  # first: frames then have no snapshot to be listed

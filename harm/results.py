@@ -126,6 +126,10 @@ def _section(title: str, results: list[Result]) -> list[str]:
     return [f"## {title}\n", *lines, ""]
 
 
+def _lane(lane: str) -> str:
+    return LANES.get(lane, lane.replace("tf-", "TensorFlow "))
+
+
 def _rows(results: list[Result]) -> list[str]:
     rows = []
     for name in dict.fromkeys(result.program for result in results):

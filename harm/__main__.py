@@ -50,11 +50,8 @@ def compare_on(program: Program, lane: str) -> Result:
     try:
         world = World(program, lane, place)
         bare = world.run(observed=False)
-        if NEVER_READY in bare.answers:
-            said = bare.stderr.decode(errors="replace").strip().splitlines() or ["nothing"]
-            return Result(
-                program.name, lane, "not tried", program.about, [f"the server does not start bare: {said[-1][:200]}"]
-            )
+        if broken := _broken(program, lane, bare):
+            return Result(program.name, lane, "not tried", program.about, [broken], str(bare.status))
         observed = world.run(observed=True)
         recorded = world.recorded()
         found = differences(bare, observed, program)

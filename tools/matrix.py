@@ -41,6 +41,8 @@ OLDEST = "1.15"  # its environment is the lane tf1
 LEGACY = "+tf_keras"
 USES_TF_KERAS = re.compile(r"tf\.keras|from tensorflow import keras")
 ADDRESS = re.compile(r"0x[0-9a-f]+")
+# What the native log puts before a message: time, thread, and the date in older versions.
+STAMP = re.compile(r"^[IWEF]\d{4} [\d:.]+ +\d+ |^\d{4}-\d\d-\d\d [\d:.]+: ", re.MULTILINE)
 
 UNFINISHED = f"the program was not finished after {truth.PATIENCE:.0f} s"
 
@@ -254,13 +256,18 @@ def compared(version: Version, program: Program) -> dict[str, Any]:
 
 
 def printed(command: Sequence[str], version: Version) -> tuple[int, str, str]:
-    """Exit status, stdout and stderr; addresses are no difference, and a run that does not end has status 124."""
+    """Exit status, stdout and stderr; addresses and times are no difference, and a run that does not end has status 124."""
     settings = dict(os.environ, TF_CPP_MIN_LOG_LEVEL="3", CUDA_VISIBLE_DEVICES="-1", **version.settings)
     try:
         done = subprocess.run(command, env=settings, capture_output=True, text=True, timeout=truth.PATIENCE)
     except subprocess.TimeoutExpired:
         return 124, "", UNFINISHED
-    return done.returncode, ADDRESS.sub("0x", done.stdout), ADDRESS.sub("0x", done.stderr)
+    return done.returncode, plain(done.stdout), plain(done.stderr)
+
+
+def plain(text: str) -> str:
+    """Output without what differs between any two runs."""
+    return STAMP.sub("", ADDRESS.sub("0x", text))
 
 
 # --- A version --------------------------------------------------------------------------------------------------------

@@ -286,26 +286,26 @@ def chosen(version: Version, sample: int, select: str) -> list[Program]:
 
 
 def measured(version: Version, options: argparse.Namespace) -> dict[str, Any]:
-    """All rows of a version."""
+    """Runs a version's programs, then the smoke set; each row is kept as soon as it is there."""
     work = chosen(version, options.sample, options.select)
     smoke = [one for one in programs() if one.name in SMOKE and one.form != "fixed" and version.admits(one)]
     smoke = [one for one in smoke if options.select in one.name]
-    with ThreadPoolExecutor(options.jobs) as pool:
-        harmless = list(pool.map(lambda program: compared(version, program), smoke))
-        rows = []
-        for row in pool.map(lambda program: examine(version, program), work):
-            rows.append(row)
-            show(version, row)
-    for row in harmless:
-        print(f"{'DIFFERS' if row['differ'] else 'same   '} {version.name:14} {row['program']} {row['differ'] or ''}")
     subject = version.subject
-    return {
-        "tensorflow": subject.tensorflow,
-        "python": subject.python,
-        "keras": "tf_keras" if version.legacy else subject.keras,
-        "rows": rows,
-        "harmless": harmless,
-    }
+    keras = "tf_keras" if version.legacy else subject.keras
+    result = {"tensorflow": subject.tensorflow, "python": subject.python, "keras": keras, "rows": [], "harmless": []}
+    result = joined(results().get(version.name, {}), result)
+    with ThreadPoolExecutor(options.jobs) as pool:
+        for row in pool.map(lambda program: examine(version, program), work):
+            show(version, row)
+            result = joined(result, {**result, "rows": [row], "harmless": []})
+            store(version.name, result)
+        for row in pool.map(lambda program: compared(version, program), smoke):
+            print(
+                f"{'DIFFERS' if row['differ'] else 'same   '} {version.name:14} {row['program']} {row['differ'] or ''}"
+            )
+            result = joined(result, {**result, "rows": [], "harmless": [row]})
+            store(version.name, result)
+    return result
 
 
 def show(version: Version, row: dict[str, Any]) -> None:
@@ -495,8 +495,7 @@ def carry_out(version: Version, options: argparse.Namespace) -> bool:
         print(f"{version.name} is left out: {absent}")
         store(version.name, {"absent": absent})
         return True
-    result = joined(results().get(version.name, {}), measured(version, options))
-    store(version.name, result)
+    result = measured(version, options)
     print(" | ".join(cells(version.name, result)), flush=True)
     count = Counter(row["outcome"] for row in result["rows"])
     recall = (count["right"] + count["other line"]) / max(1, sum(count[outcome] for outcome in COUNTED))

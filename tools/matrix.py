@@ -145,6 +145,7 @@ def every_version() -> list[Version]:
 
 # --- One run, and what comes of it ------------------------------------------------------------------------------------
 
+RECALL = 0.9  # of the programs that grow, from which a version is good enough
 COUNTED = ("right", "other line", "missed")  # leaking programs that grow on the version
 REASONED = (
     "other line",
@@ -498,8 +499,8 @@ def carry_out(version: Version, options: argparse.Namespace) -> bool:
     result = measured(version, options)
     print(" | ".join(cells(version.name, result)), flush=True)
     count = Counter(row["outcome"] for row in result["rows"])
-    recall = (count["right"] + count["other line"]) / max(1, sum(count[outcome] for outcome in COUNTED))
-    return not count["broken"] and not count["false leak"] and recall >= 0.9
+    found, grow = count["right"] + count["other line"], sum(count[outcome] for outcome in COUNTED)
+    return not count["broken"] and not count["false leak"] and found >= RECALL * grow
 
 
 if __name__ == "__main__":

@@ -26,8 +26,8 @@ def main() -> int:
     options = _options()
     pairs = [(p, lane) for p in all_programs() for lane in p.lanes if _wanted(p, lane, options)]
     if options.again:
-        alike = {key for key, result in results.load().items() if result.verdict == "identical"}
-        pairs = [(p, lane) for p, lane in pairs if f"{p.name} {lane}" not in alike]
+        alike = {(key, result.text) for key, result in results.load().items() if result.verdict == "identical"}
+        pairs = [(p, lane) for p, lane in pairs if (f"{p.name} {lane}", results.digest(p.file)) not in alike]
     if options.list:
         print("\n".join(f"{program.name} {lane}" for program, lane in pairs))
         return 0
@@ -50,11 +50,8 @@ def compare_on(program: Program, lane: str) -> Result:
     try:
         world = World(program, lane, place)
         bare = world.run(observed=False)
-        if NEVER_READY in bare.answers:
-            said = bare.stderr.decode(errors="replace").strip().splitlines() or ["nothing"]
-            return Result(
-                program.name, lane, "not tried", program.about, [f"the server does not start bare: {said[-1][:200]}"]
-            )
+        if broken := _broken(program, lane, bare):
+            return Result(program.name, lane, "not tried", program.about, [broken], str(bare.status))
         observed = world.run(observed=True)
         recorded = world.recorded()
         found = differences(bare, observed, program)
@@ -84,6 +81,7 @@ def _try(program: Program, lane: str, missing: str) -> Result:
     start = time.monotonic()
     absent = missing or _needs(program, lane)
     result = Result(program.name, lane, "not tried", program.about, [absent]) if absent else compare_on(program, lane)
+    result.text, result.probe = results.digest(program.file), results.probe_digest()
     seconds = f"{time.monotonic() - start:.0f} s"
     print(
         f"{result.verdict:10} {lane:8} {program.name} (status {result.status}, {seconds}, {result.looks} looks, {result.faults} faults)",
@@ -100,7 +98,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--lane", action="append", choices=sorted(LANES), help="only on this lane (may be repeated)")
     parser.add_argument("--jobs", type=int, default=2, help="programs at the same time")
     parser.add_argument(
-        "--again", action="store_true", help="only those that were not identical last time, or never ran"
+        "--again", action="store_true", help="only those that were not identical last time, have changed, or never ran"
     )
     parser.add_argument("--list", action="store_true", help="list what would run, and stop")
     parser.add_argument(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import hashlib
 import json
 from collections import Counter
 from dataclasses import asdict, dataclass, field
@@ -24,7 +25,10 @@ LANES = {
 
 @dataclass
 class Result:
-    """What the comparison of one program on one lane gave: `identical`, `differs`, `unstable` or `not tried`."""
+    """What the comparison of one program on one lane gave: `identical`, `differs`, `unstable` or `not tried`.
+
+    `text` and `probe` are hashes of the program and of the probe's source, so that rows of an earlier state can be told.
+    """
 
     program: str
     lane: str
@@ -35,6 +39,8 @@ class Result:
     recordings: int = 0
     looks: int = 0
     faults: int = 0
+    text: str = ""
+    probe: str = ""
 
     @property
     def key(self) -> str:
@@ -47,6 +53,16 @@ def load() -> dict[str, Result]:
     if not FILE.is_file() or not FILE.stat().st_size:
         return {}
     return {key: Result(**row) for key, row in json.loads(FILE.read_text(encoding="utf-8")).items()}
+
+
+def digest(*files: Path) -> str:
+    """A hash of the contents of files."""
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
+
+
+def probe_digest() -> str:
+    """A hash of the probe's source as it is now."""
+    return digest(*sorted((FILE.parent.parent.parent / "probe" / "src").rglob("*.py")))
 
 
 def renew(fresh: list[Result], listed: set[str]) -> None:
@@ -79,6 +95,11 @@ def page(results: list[Result]) -> str:
         'the sampler and the close looks are the same, in a tenth of the time. `make harm HARM="--select TEXT --lane tf2"` renews single rows.\n',
         f"**{programs} programs, {len(tried)} pairs of runs: {count['identical']} identical, {count['differs']} differ, {count['unstable']} unstable;"
         f" {count['not tried']} not tried.** The observed runs held {looked:,} close looks.\n",
+        *(
+            [f"{earlier} of the pairs were run with an earlier state of the probe.\n"]
+            if (earlier := _earlier(tried))
+            else []
+        ),
         *_section("Differs", [r for r in results if r.verdict == "differs"]),
         *_section("Unstable by itself", [r for r in results if r.verdict == "unstable"]),
         *_section("Not tried", [r for r in results if r.verdict == "not tried"]),
@@ -90,11 +111,23 @@ def page(results: list[Result]) -> str:
     return "\n".join(parts) + "\n"
 
 
+def _earlier(tried: list[Result]) -> int:
+    now = probe_digest()
+    return sum(result.probe != now for result in tried)
+
+
 def _section(title: str, results: list[Result]) -> list[str]:
     if not results:
         return []
-    lines = [f"- `{r.program}` on {LANES[r.lane]}: {_safe('; '.join(r.details))}" for r in results]
+    lines = [
+        f"- `{r.program}` on {LANES.get(r.lane, r.lane.replace('tf-', 'TensorFlow '))}: {_safe('; '.join(r.details))}"
+        for r in results
+    ]
     return [f"## {title}\n", *lines, ""]
+
+
+def _lane(lane: str) -> str:
+    return LANES.get(lane, lane.replace("tf-", "TensorFlow "))
 
 
 def _rows(results: list[Result]) -> list[str]:

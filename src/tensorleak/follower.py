@@ -23,6 +23,7 @@ SLICE = 0.05  # seconds of processor time after which a step leaves the other pr
 CONFIRMED_AFTER = 1.3  # times the run that first raised the suspicion
 # The same where nothing counts rounds: making a large model looks like a loop as long as it lasts.
 CONFIRMED_WITHOUT_ROUNDS = 3.0
+WITHOUT_COLLECTION = 4.0  # times that again where no collection has shown what is garbage
 # A diagnosis of the run so far changes with the share that was added to it: a tenth, or half a minute of a long run.
 NEWS_SHARE = 1.1
 NEWS_SECONDS = 30.0
@@ -172,7 +173,7 @@ class Follower:
         """Tells of the first confirmed leak, and takes it back when the diagnosis no longer says it."""
         said = self.said
         if said is None:
-            leak = self._confirmed(process, diagnosis)
+            leak = self._confirmed(path, process, diagnosis)
             if leak is not None:
                 self.said = Announcement(path, leak, diagnosis.sentence)
                 self._desk.announce(diagnosis)
@@ -182,14 +183,22 @@ class Follower:
                 said.withdrawn = True
                 self._desk.withdraw(said.sentence, diagnosis)
 
-    def _confirmed(self, process: Process, diagnosis: Diagnosis) -> Finding | None:
-        """The leak that was seen before, with clearly less of the run to judge by."""
+    def _confirmed(self, path: Path, process: Process, diagnosis: Diagnosis) -> Finding | None:
+        """The leak that was seen before, with clearly less of the run to judge by, and that a collection has not freed.
+
+        Where no collection is made although one was asked for, a run of several times the length has to do.
+        """
         leaks = [found for found in diagnosis.findings if found.verdict is Verdict.LEAK]
         if diagnosis.verdict is not Verdict.LEAK or not leaks:
             return None
         enough = _enough(leaks[0], process.recording)
         first = self._suspected.setdefault(leaks[0].fingerprint, process.ran)
-        return leaks[0] if enough is not None and process.ran >= enough * first else None
+        if enough is None or process.ran < enough * first:
+            return None
+        if any(look.kind == "collect" for look in process.recording.looks):
+            return leaks[0]
+        _ask(path, process, "collect")
+        return leaks[0] if process.ran >= WITHOUT_COLLECTION * enough * first else None
 
 
 def _enough(leak: Finding, recording: Recording) -> float | None:

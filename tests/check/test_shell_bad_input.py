@@ -234,3 +234,27 @@ def test_checking_writes_nothing_into_the_project() -> None:
     tensorleak("check")
     assert {path: path.stat().st_mtime_ns for path in Path().rglob("*")} == before
     assert Path("train.py").read_text() == LEAK
+
+
+def test_a_baseline_that_is_a_pipe_is_refused_at_once() -> None:
+    write("other.py")
+    os.mkfifo("base.json")
+    done = tensorleak("check", "--no-cache", "--baseline", "base.json")
+    assert done.exit_code == 2
+    assert "base.json is no regular file" in str(done.exception or done.stderr)
+
+
+def test_dense_source_is_refused_and_wordy_source_is_not() -> None:
+    write("dense.py", "import tensorflow\n" + "a=b+c;d(e)\n" * 30_000)
+    assert "too large to be checked" in only_problem("dense.py")
+    write("dense.py", f"import tensorflow\n'''{'wordy ' * 100_000}'''\n")
+    write("other.py", CALM)
+    assert tensorleak("check", "--no-cache").exit_code == 0
+
+
+def test_a_cell_full_of_magics_is_read_soon() -> None:
+    source = ["import tensorflow as tf\n", *["%time x = 1\n", "!ls\n"] * 2000]
+    write("n.ipynb", json.dumps({"nbformat": 4, "metadata": {}, "cells": [{"cell_type": "code", "source": source}]}))
+    started = time.process_time()
+    assert tensorleak("check", "--no-cache").exit_code == 0
+    assert time.process_time() - started < 10  # it took minutes when each line was found by a parse of its own

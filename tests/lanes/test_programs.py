@@ -70,7 +70,7 @@ def test_program(pair: tuple[Program, str], tmp_path: Path, monkeypatch: pytest.
     row = quality.run(*pair)
     if row["excuse"]:
         pytest.skip(f"{label(pair)}: {row['excuse']}")
-    assert row["ok"], row
+    assert row["ok"], "\n".join(f"{key}: {value}" for key, value in row.items())
 
 
 def test_both_kinds_are_there() -> None:

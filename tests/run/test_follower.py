@@ -96,6 +96,22 @@ def test_growth_per_session_run_is_told_once(heard: Heard) -> None:
     assert heard.withdrawn == []
 
 
+def test_a_collection_makes_it_sure_sooner(heard: Heard) -> None:
+    """Growth is told early once a collection has been made, and asked for and waited for as long as none has."""
+    forged = Forged(heard.record)
+    followed(heard, forged, 4, ops=3, runs=1)
+    assert heard.announced == []
+    asked = Path(f"{heard.record}.ask").read_text()
+    assert json.loads(asked.splitlines()[0]) == {"look": "collect"}
+    readings = {"process.rss": 300_000_000 + 500 * forged.ops, "graph.ops": forged.ops}
+    answer = {"before": readings, "after": readings, "trimmed": readings, "collected": 0}
+    forged.write(
+        {"k": "look", "t": forged.t, "kind": "collect", "seconds": 0.1, "w": {"session_runs": forged.runs}, **answer}
+    )
+    followed(heard, forged, 3, ops=3, runs=1)
+    assert len(heard.announced) == 1
+
+
 @pytest.mark.parametrize("tensorflow", ["1.15.5", "2.21.0"])
 def test_a_graph_that_is_being_built_is_not_told(heard: Heard, tensorflow: str) -> None:
     forged = Forged(heard.record, tensorflow)

@@ -10,16 +10,20 @@ from graphs import bits, show_graph
 tf.keras.utils.set_random_seed(3)
 
 
+@tf.function
+def signed(y):
+    if tf.reduce_mean(y) > 0.0:
+        return y
+    return -y
+
+
 class Gate(tf.keras.layers.Layer):
     def __init__(self, units):
         super().__init__()
         self.dense = tf.keras.layers.Dense(units)
 
     def call(self, x, training=False):
-        if tf.reduce_mean(x) > 0.0:
-            x = self.dense(x)
-        else:
-            x = -self.dense(x)
+        x = signed(self.dense(x))  # Keras 3 converts no layers, only what is a function of TensorFlow's
         return x if training else tf.nn.relu(x)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -75,7 +76,10 @@ def _key(finding: StaticFinding, sources: Mapping[str, Source], file: Path) -> K
 
 def _read(file: Path) -> Baseline:
     try:
-        if file.stat().st_size > MAX_BASELINE:
+        status = file.stat()
+        if not stat.S_ISREG(status.st_mode):
+            raise BaselineError(f"the baseline {shown(file)} is no regular file; --write-baseline makes one")
+        if status.st_size > MAX_BASELINE:
             raise BaselineError(f"the baseline {shown(file)} is too large to be one")
         baseline = msgspec.json.decode(file.read_bytes(), type=Baseline)
     except OSError as error:

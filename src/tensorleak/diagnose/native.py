@@ -126,23 +126,35 @@ def released_by_looking(case: Case, memory: Memory) -> bool:
     """Whether collections and trims gave back most of what had grown.
 
     Two looks are compared with each other: what is left after the second beyond what was left after the first has
-    survived. A single look is compared with the start of the judged stretch.
+    survived. Looks while the program runs count before the one at its end, when the program has let go of its locals; but
+    what is left even then has survived. A single look is compared with the start of the judged stretch.
     """
     looks = case.collections()
     running = [look for look in looks if not look.final]
-    compared = running if len(running) >= 2 else looks
-    if not compared:
+    if not looks:
         return False
-    first, last = compared[0], compared[-1]
-    units = case.timeline.work_at(case.unit, last.t) - case.timeline.work_at(case.unit, first.t)
-    if len(compared) >= 2 and units > 0.3 * memory.used.units:
-        if _freed_by_collector(first, last, memory.used.per_unit * units):
-            return True
-        left = last.trimmed.get("process.rss", 0.0) - first.trimmed.get("process.rss", 0.0)
-        return left < SURVIVING_SHARE * memory.used.per_unit * units
+    for compared in (running, looks):
+        released = _released_between(case, memory, compared)
+        if released is not None and (compared is running or len(running) < 2 or not released):
+            return released
+    last = (running if len(running) >= 2 else looks)[-1]
     grown = last.before.get("process.rss", 0.0) - memory.resident.start
     left = last.trimmed.get("process.rss", 0.0) - memory.resident.start
     return grown > 0 and left < 0.5 * grown
+
+
+def _released_between(case: Case, memory: Memory, looks: list[Look]) -> bool | None:
+    """Whether most of what grew between the first and the last look was given back; None where too little work lies between."""
+    if len(looks) < 2:
+        return None
+    first, last = looks[0], looks[-1]
+    units = case.timeline.work_at(case.unit, last.t) - case.timeline.work_at(case.unit, first.t)
+    if units <= 0.3 * memory.used.units:
+        return None
+    if _freed_by_collector(first, last, memory.used.per_unit * units):
+        return True
+    left = last.trimmed.get("process.rss", 0.0) - first.trimmed.get("process.rss", 0.0)
+    return left < SURVIVING_SHARE * memory.used.per_unit * units
 
 
 def _freed_by_collector(first: Look, last: Look, growth: float) -> bool:

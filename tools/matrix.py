@@ -41,6 +41,8 @@ OLDEST = "1.15"  # its environment is the lane tf1
 LEGACY = "+tf_keras"
 USES_TF_KERAS = re.compile(r"tf\.keras|from tensorflow import keras")
 ADDRESS = re.compile(r"0x[0-9a-f]+")
+# What the native log puts before a message: time, thread, and the date in older versions.
+STAMP = re.compile(r"^[IWEF]\d{4} [\d:.]+ +\d+ |^\d{4}-\d\d-\d\d [\d:.]+: ", re.MULTILINE)
 
 UNFINISHED = f"the program was not finished after {truth.PATIENCE:.0f} s"
 
@@ -143,6 +145,7 @@ def every_version() -> list[Version]:
 
 # --- One run, and what comes of it ------------------------------------------------------------------------------------
 
+RECALL = 0.9  # of the programs that grow, from which a version is good enough
 COUNTED = ("right", "other line", "missed")  # leaking programs that grow on the version
 REASONED = (
     "other line",
@@ -254,13 +257,18 @@ def compared(version: Version, program: Program) -> dict[str, Any]:
 
 
 def printed(command: Sequence[str], version: Version) -> tuple[int, str, str]:
-    """Exit status, stdout and stderr; addresses are no difference, and a run that does not end has status 124."""
+    """Exit status, stdout and stderr; addresses and times are no difference, and a run that does not end has status 124."""
     settings = dict(os.environ, TF_CPP_MIN_LOG_LEVEL="3", CUDA_VISIBLE_DEVICES="-1", **version.settings)
     try:
         done = subprocess.run(command, env=settings, capture_output=True, text=True, timeout=truth.PATIENCE)
     except subprocess.TimeoutExpired:
         return 124, "", UNFINISHED
-    return done.returncode, ADDRESS.sub("0x", done.stdout), ADDRESS.sub("0x", done.stderr)
+    return done.returncode, plain(done.stdout), plain(done.stderr)
+
+
+def plain(text: str) -> str:
+    """Output without what differs between any two runs."""
+    return STAMP.sub("", ADDRESS.sub("0x", text))
 
 
 # --- A version --------------------------------------------------------------------------------------------------------
@@ -279,26 +287,26 @@ def chosen(version: Version, sample: int, select: str) -> list[Program]:
 
 
 def measured(version: Version, options: argparse.Namespace) -> dict[str, Any]:
-    """All rows of a version."""
+    """Runs a version's programs, then the smoke set; each row is kept as soon as it is there."""
     work = chosen(version, options.sample, options.select)
     smoke = [one for one in programs() if one.name in SMOKE and one.form != "fixed" and version.admits(one)]
     smoke = [one for one in smoke if options.select in one.name]
-    with ThreadPoolExecutor(options.jobs) as pool:
-        harmless = list(pool.map(lambda program: compared(version, program), smoke))
-        rows = []
-        for row in pool.map(lambda program: examine(version, program), work):
-            rows.append(row)
-            show(version, row)
-    for row in harmless:
-        print(f"{'DIFFERS' if row['differ'] else 'same   '} {version.name:14} {row['program']} {row['differ'] or ''}")
     subject = version.subject
-    return {
-        "tensorflow": subject.tensorflow,
-        "python": subject.python,
-        "keras": "tf_keras" if version.legacy else subject.keras,
-        "rows": rows,
-        "harmless": harmless,
-    }
+    keras = "tf_keras" if version.legacy else subject.keras
+    result = {"tensorflow": subject.tensorflow, "python": subject.python, "keras": keras, "rows": [], "harmless": []}
+    result = joined(results().get(version.name, {}), result)
+    with ThreadPoolExecutor(options.jobs) as pool:
+        for row in pool.map(lambda program: examine(version, program), work):
+            show(version, row)
+            result = joined(result, {**result, "rows": [row], "harmless": []})
+            store(version.name, result)
+        for row in pool.map(lambda program: compared(version, program), smoke):
+            print(
+                f"{'DIFFERS' if row['differ'] else 'same   '} {version.name:14} {row['program']} {row['differ'] or ''}"
+            )
+            result = joined(result, {**result, "rows": [], "harmless": [row]})
+            store(version.name, result)
+    return result
 
 
 def show(version: Version, row: dict[str, Any]) -> None:
@@ -488,12 +496,11 @@ def carry_out(version: Version, options: argparse.Namespace) -> bool:
         print(f"{version.name} is left out: {absent}")
         store(version.name, {"absent": absent})
         return True
-    result = joined(results().get(version.name, {}), measured(version, options))
-    store(version.name, result)
+    result = measured(version, options)
     print(" | ".join(cells(version.name, result)), flush=True)
     count = Counter(row["outcome"] for row in result["rows"])
-    recall = (count["right"] + count["other line"]) / max(1, sum(count[outcome] for outcome in COUNTED))
-    return not count["broken"] and not count["false leak"] and recall >= 0.9
+    found, grow = count["right"] + count["other line"], sum(count[outcome] for outcome in COUNTED)
+    return not count["broken"] and not count["false leak"] and found >= RECALL * grow
 
 
 if __name__ == "__main__":

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+from typing import Any
+
 import pytest
 
-from tensorleak.diagnose.case import surviving_share
+from tensorleak.diagnose import timeline
+from tensorleak.diagnose.case import Case, surviving_share
+from tensorleak.recording import load
 from tensorleak.recording.records import Look
 
 
@@ -30,3 +36,21 @@ def test_share(counts: tuple[tuple[int, int], ...], share: float) -> None:
 @pytest.mark.parametrize("counts", [((5, 5), (5, 5)), ((5, 5),)], ids=["nothing made", "one look"])
 def test_nothing_to_tell_by(counts: tuple[tuple[int, int], ...]) -> None:
     assert surviving_share(looks(*counts), "g") is None
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "survives"),
+    [(2, 1, None), (20, 1, False), (20, 20, True)],
+    ids=["too few to tell", "garbage", "kept"],
+)
+def test_one_collection_tells_by_enough_things(before: int, after: int, survives: bool | None, tmp_path: Path) -> None:
+    """A graph per call: a collection that met two of them, one at work, says nothing of the twenty that come later."""
+    header = {"k": "header", "format": "tensorleak.recording/1", "id": "a", "pid": 1, "time": 1.7e9, "probe": "1"}
+    lines: list[dict[str, Any]] = [header | {"python": "3.7.16", "platform": "Linux", "program": "p.py"}]
+    lines += [{"k": "sample", "t": n / 10, "g": {"graph.count": n}, "w": {"session_runs": n}} for n in range(30)]
+    states = {"before": {"graph.count": before}, "after": {"graph.count": after}}
+    lines.insert(20, {"k": "look", "t": 1.95, "kind": "collect", "seconds": 0.1, **states})
+    path = tmp_path / "r.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    recorded = load(path)
+    assert Case(recorded, timeline.build(recorded), ["session_runs"]).survives_collection("graph.count") is survives

@@ -70,3 +70,26 @@ def test_traces_whose_memory_stays_are_a_leak(tmp_path: Path) -> None:
         recording(tmp_path, "object", {"malloc.in_use": 400_000, "process.rss": 400_000}, freed=False)
     )
     assert (said, rules) == (Verdict.LEAK, ["TL204"])
+
+
+@pytest.mark.parametrize(
+    ("kept", "verdict_wanted"), [(0, False), (40_000, True)], ids=["names only", "with what they keep"]
+)
+def test_registered_gradients_count_by_what_they_keep(kept: int, verdict_wanted: bool, tmp_path: Path) -> None:
+    """TensorFlow 2.8 registers a name per trace and keeps nothing; 2.10 keeps the functions."""
+    path = recording(tmp_path, "object", {"registry.gradients": 1}, freed=False)
+    states = {
+        name: {**FLAT, "registry.gradients": 600, "malloc.in_use": START + CALLS * kept} for name in ("before", "after")
+    }
+    final = {
+        "k": "look",
+        "t": 10.2,
+        "kind": "collect",
+        "seconds": 0.1,
+        "final": True,
+        **states,
+        "trimmed": states["after"],
+    }
+    with path.open("a") as file:
+        file.write(json.dumps(final) + "\n")
+    assert (verdict(path)[0] is Verdict.LEAK) is verdict_wanted

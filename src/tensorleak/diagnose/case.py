@@ -15,6 +15,7 @@ from tensorleak.recording.records import Look, Site
 MEGABYTE = 1_000_000
 SURVIVING_SHARE = 0.5
 SURVIVAL = {True: Verdict.LEAK, False: Verdict.DEFERRED, None: Verdict.GROWING}
+FEW_THINGS = 3  # alive at a collection: of fewer, the one at work may be half, and tells nothing of the others
 MIN_SECONDS = 3.0
 ENOUGH_SAMPLES = 12
 
@@ -88,7 +89,7 @@ class Case:
         if look.final and look.before[gauge] - base < SURVIVING_SHARE * (series[-1][1] - base):
             return None  # it went with the program's last locals: that says nothing
         grown = look.before[gauge] - base
-        return look.after[gauge] - base >= SURVIVING_SHARE * grown if grown > 0 else None
+        return look.after[gauge] - base >= SURVIVING_SHARE * grown if grown >= FEW_THINGS else None
 
     def staying(self, gauge: str, noise: float = 1.5) -> float:
         """Growth of a gauge per unit of work, less the share that the last collection in the running program freed."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from tensorleak.diagnose.case import Case
 from tensorleak.diagnose.evidence.late import MAIN_SHARE, late_growth
-from tensorleak.diagnose.growth import Growth
+from tensorleak.diagnose.growth import Growth, Trend
 from tensorleak.model.diagnosis import Verdict
 from tensorleak.model.owner import Owner, location_of
 from tensorleak.recording.records import OpsRow, Site
@@ -41,7 +41,8 @@ def _built_rows(case: Case) -> list[BuiltRow]:
 def _graph_owner(case: Case, growth: Growth, rows: list[BuiltRow], share: float) -> Owner:
     """One function's share of the growth, at the line that adds most."""
     best = max(rows, key=lambda row: (row[2][4], row[0]))
-    kept_graphs = case.growth("graph.count").growing
+    graphs = case.growth("graph.count").trend
+    kept_graphs = graphs is Trend.GROWING
     constants = sum(row[2][4] * row[0] / max(1.0, row[2][3]) for row in rows)
     types = _operation_types(rows)
     return Owner(
@@ -50,7 +51,8 @@ def _graph_owner(case: Case, growth: Growth, rows: list[BuiltRow], share: float)
         stretches=growth.share(share),
         site=best[1],
         location=location_of(best[1]),
-        verdict=case.after_collection("graph.count") if kept_graphs else Verdict.LEAK,
+        # While it is not clear whether new graphs stay, only a collection tells garbage from growth.
+        verdict=case.after_collection("graph.count") if graphs in (Trend.GROWING, Trend.UNCLEAR) else Verdict.LEAK,
         types=types,
         flags=frozenset(best[1].flags if best[1] else ()) | ({"new graphs"} if kept_graphs else set()),
         constant_bytes=constants / max(1.0, growth.units),

@@ -2,7 +2,7 @@
 
 Each loop is run bare and under `tensorleak run` in turn, the same number of steps each; ratios are within a pair, the median over
 the pairs is given. `total` is processor time of all processes, the desk and the imports included. `first` is processor time of
-the steps that the bare loop does in its first two seconds; `slowest` is the highest ratio of any stretch of half a second.
+the steps that keep the bare loop busy for its first two seconds; `slowest` is the highest ratio of any such half second.
 `pause` is the longest step, less the median step and less the same of the bare run, in milliseconds on the wall: the least over
 the pairs, since what the machine's other work causes does not come again in each run. `busy` is the same in processor time.
 
@@ -26,7 +26,8 @@ from pairs import OUT, ROOT, Cost, alternate, cost, middle, observed
 
 SCRIPT = ROOT / "benchmarks" / "loops.py"
 PYTHON = ROOT / ".envs" / "tf2" / "bin" / "python"
-BEGINNING = 2.0  # seconds of the bare loop
+# Processor seconds of the bare loop: the same steps on an idle and on a busy machine.
+BEGINNING = 2.0
 STRETCH = 0.5
 GOALS = {"total": 1.10, "pause": 50.0}
 
@@ -51,9 +52,9 @@ def pause(steps: array) -> float:
 
 
 def stretches(bare: Times) -> list[slice]:
-    """The steps of each half second of the bare run; what is left at the end belongs to the last."""
+    """The steps of each half second that the bare run was busy; what is left at the end belongs to the last."""
     cuts, spent = [0], 0.0
-    for number, seconds in enumerate(bare.wall):
+    for number, seconds in enumerate(bare.processor):
         spent += seconds
         if spent >= STRETCH:
             cuts.append(number + 1)
@@ -64,7 +65,7 @@ def stretches(bare: Times) -> list[slice]:
 
 def beginning(bare: Times) -> slice:
     spent = 0.0
-    for number, seconds in enumerate(bare.wall):
+    for number, seconds in enumerate(bare.processor):
         spent += seconds
         if spent >= BEGINNING:
             return slice(0, number + 1)
@@ -107,9 +108,9 @@ class Loop:
         return self.folder / f"{self.name}-{side}-{number}.times"
 
     def steps(self, seconds: float) -> int:
-        """How many steps the bare loop does in that time, from a short run."""
-        self.bare(200, -1)
-        return max(200, int(seconds / middle(Times.read(self.times("bare", -1)).wall[50:])))
+        """How many steps keep the bare loop busy for that time, from a short run."""
+        self.bare(1000, -1)
+        return max(200, int(seconds / middle(Times.read(self.times("bare", -1)).processor[500:])))
 
 
 def figures(loop: Loop, seconds: float, count: int) -> dict[str, float]:

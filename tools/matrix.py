@@ -44,20 +44,21 @@ ADDRESS = re.compile(r"0x[0-9a-f]+")
 
 UNFINISHED = f"the program was not finished after {truth.PATIENCE:.0f} s"
 
-# A cross-section of the runs, two programs of each mechanism at most. The first ones differ most, so that a few tell much.
+# A cross-section of the runs, two programs of each mechanism at most. The first ones differ most and are short, so that a few
+# tell much.
 SAMPLE = (
     "TL101/discount_curve leaking",
     "TL201/step_number_argument leaking",
     "innocent/models_fitted_and_dropped innocent",
     "TL301/per_example_losses leaking",
-    "TL401/hyper_search leaking",
     "TL401/width_search leaking",
-    "TL203/step_per_customer leaking",
-    "innocent/function_per_call_dropped innocent",
     "TL302/episode_weights leaking",
-    "TL401/hyper_search fixed",
+    "innocent/function_per_call_dropped innocent",
     "TL102/tenant_sessions leaking",
     "TL501/epoch_generator leaking",
+    "TL401/hyper_search leaking",
+    "TL203/step_per_customer leaking",
+    "TL401/hyper_search fixed",
     "innocent/graph_per_call innocent",
     "TL202/growing_prompt leaking",
     "TL303/tape_per_batch leaking",

@@ -123,6 +123,17 @@ def hunt() -> Callable[[Callable[[], None]], None]:
     return hunted
 
 
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """A worker of pytest-xdist hands its counts to whoever started it."""
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["fuzz"] = dict(TRIED)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    TRIED.update(getattr(node, "workeroutput", {}).get("fuzz", {}))
+
+
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     if TRIED:
         counts = ", ".join(f"{count} {what}" for what, count in sorted(TRIED.items()))

@@ -7,6 +7,7 @@ their beginning: what happened before belongs to the unit before.
 from tensorleak_probe import entries
 from tensorleak_probe.system import system
 
+MAX_CALLERS = 64
 MAX_DEPTH = 250  # frames in which an outer unit of work is looked for
 CALLER = 3  # hook, dispatcher, the function itself, its caller
 
@@ -19,6 +20,9 @@ class Hooks:
         self._entries = {}
         self._refused = set()
         self._units = set()  # ids of the code objects that are units of work
+        # Frames, with their code, that were seen to be inside no unit. A frame's callers stay the same while it runs; a later
+        # frame of the same code at the same address may be taken for it, which counts one unit too many.
+        self._outermost = {}
         self.ended = False
 
     def observe(self, owner, name, seen):
@@ -40,7 +44,7 @@ class Hooks:
 
         `noted(args, kwargs)` may tell of the arguments and returns how many of the next calls it need not be asked for.
         """
-        probe, units = self._probe, self._units
+        probe, units, outermost = self._probe, self._units, self._outermost
         work, counts, clock, frame_at = probe.work, probe.work.counts, system.clock, system.frame
         unasked = 0
 
@@ -49,14 +53,14 @@ class Hooks:
             if self.ended:
                 return
             try:
-                frame = frame_at(CALLER)
-                for _ in range(MAX_DEPTH):
-                    if frame is None:
-                        break
-                    if id(frame.f_code) in units:
+                caller = frame_at(CALLER)
+                if outermost.get(id(caller)) != id(caller.f_code):
+                    if self.is_inside_unit(caller):
                         return
-                    frame = frame.f_back
-                frame = None
+                    if len(outermost) >= MAX_CALLERS:
+                        outermost.clear()
+                    outermost[id(caller)] = id(caller.f_code)
+                caller = None
                 if clock() >= work.due:
                     work.boundary()
                 counts[kind] += 1

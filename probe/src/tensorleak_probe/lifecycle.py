@@ -21,6 +21,10 @@ from tensorleak_probe.work import Work
 from tensorleak_probe.writer import encode
 
 MAX_FAULTS = 20
+# Seconds that the exit waits for the clock thread's last step. What the program drops while a step holds it is destroyed in that
+# thread, and a thread that Python ends inside a C++ destructor aborts the program. With 1 s a program that dropped 200 sessions
+# ended by SIGABRT once, on TensorFlow 2.16 and a busy machine, while sessions were still being destroyed.
+LAST_STEP = 60.0
 SILENCE = (
     2.0  # seconds after TensorFlow's import after which a program without any countable work is taken to be at work
 )
@@ -255,7 +259,7 @@ class Probe:
         self.ended = True
         try:
             self.sampler.stop()
-            self.sampler.join(1.0)
+            self.sampler.join(LAST_STEP)
             if self.is_ready() and not self.forked:
                 self.looks.at_exit()
                 self.sampler.take(final=True)

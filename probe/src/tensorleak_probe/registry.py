@@ -45,9 +45,16 @@ class LiveTable:
         """The entries as a list of their own: safe while other threads add and drop."""
         return list(self._entries.values())
 
-    def objects(self):
-        """The live objects themselves; callers drop them at once."""
-        return [obj for obj in (entry() for entry in self.entries()) if obj is not None]
+    def objects(self, newest=None):
+        """The live objects, or the newest of them, one at a time: each is let go of before the next is held.
+
+        What the program drops while it is held here is destroyed here, in whatever thread that is.
+        """
+        for entry in self.entries()[-newest:] if newest else self.entries():
+            obj = entry()
+            if obj is not None:
+                yield obj
+            obj = None
 
     def weigh(self, measure):
         """Weighs what was too young at its birth to be weighed."""

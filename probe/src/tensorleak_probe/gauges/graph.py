@@ -76,14 +76,14 @@ class GraphGauge(Gauge):
         """Adds up the operations of all live graphs that are not function bodies."""
         if self._ops_module is None:
             return
-        graphs = self.births.live["graph"].objects()
+        graphs = self.births.live["graph"]
         out["graph.count"] = len(graphs)
-        out["graph.ops"] = sum(op_count(graph) for graph in graphs[-MAX_GRAPHS:])
+        out["graph.ops"] = sum(map(op_count, graphs.objects(MAX_GRAPHS)))
         out["function.graphs"] = len(self.births.live["func_graph"])
 
     def read_slow(self, out):
         """Looks at what was added to each graph since the last tally."""
-        for graph in self.births.live["graph"].objects()[-MAX_GRAPHS:]:
+        for graph in self.births.live["graph"].objects(MAX_GRAPHS):
             self._note_new_ops(graph)
         if len(self._seen) > 4 * MAX_GRAPHS:
             self._seen = {}

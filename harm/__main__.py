@@ -39,9 +39,22 @@ def main() -> int:
             chosen.append(result)
             if not options.dry:
                 results.renew([result], listed)
+    if not options.dry:
+        results.renew(_not_run(), listed)
     differing = [result for result in chosen if result.verdict == "differs"]
     print(f"tensorleak: {len(chosen)} pairs of runs, {len(differing)} differ")
     return 1 if differing else 0
+
+
+def _not_run() -> list[Result]:
+    """Rows for what has never been run; the lanes of the matrix are run only where they are asked for."""
+    known = results.load()
+    pairs = [(p, lane) for p in all_programs() for lane in p.lanes if lane not in VERSIONS]
+    return [
+        Result(p.name, lane, "not tried", p.about, ["not run yet"])
+        for p, lane in pairs
+        if f"{p.name} {lane}" not in known
+    ]
 
 
 def compare_on(program: Program, lane: str) -> Result:

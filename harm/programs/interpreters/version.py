@@ -3,7 +3,7 @@ r"""Asks for the version only.
 command = ["{python}", "-V"]
 
 [[filters]]
-pattern = "(?m)^tensorleak: no recording was written: the command started no Python that could be observed.*\\n"
+pattern = "(?m)^tensorleak: no recording was [^\\n]*the command started no Python that could be observed.*\\n"
 why = "a Python that cannot be observed is said to be so in one line: README, Limits"
 """
 import sys

@@ -7,7 +7,7 @@ from habit import rounds
 
 base, queries = sqlite3.connect(":memory:"), []
 base.execute("create table rows (id integer, name text)")
-base.set_trace_callback(queries.append)
+base.set_trace_callback(lambda statement: queries.append(statement))
 
 
 class Column:

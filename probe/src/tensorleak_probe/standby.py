@@ -27,11 +27,17 @@ def start_from_environment():
 
 
 def _is_main_interpreter():
+    """Whether this is the process's first interpreter; the module that tells is not left behind among the program's."""
     for name in ("_interpreters", "_xxsubinterpreters"):
-        if name in sys.builtin_module_names:
+        was_there = name in sys.modules
+        try:
             interpreters = __import__(name)
-            current, main = interpreters.get_current(), interpreters.get_main()
-            return current[0] == main[0] if isinstance(current, tuple) else current == main
+        except ImportError:
+            continue
+        if not was_there:
+            sys.modules.pop(name, None)
+        current, main = interpreters.get_current(), interpreters.get_main()
+        return current[0] == main[0] if isinstance(current, tuple) else current == main
     return True
 
 

@@ -13,7 +13,7 @@ from tf_agents.specs import tensor_spec
 from tf_agents.trajectories import time_step as ts
 from tf_agents.trajectories import trajectory
 
-tf.random.set_seed(2)
+tf.keras.utils.set_random_seed(2)
 numpy.random.seed(2)
 observation = tensor_spec.TensorSpec([3], tf.float32)
 action = tensor_spec.BoundedTensorSpec([], tf.int32, 0, 1)

@@ -43,6 +43,14 @@ def absolute(path):
         return path
 
 
+def real(path):
+    """A path with all links resolved; the path itself where the working directory was deleted."""
+    try:
+        return os.path.realpath(path)
+    except OSError:
+        return path
+
+
 def _folder(path):
     return path if path.endswith(os.sep) else path + os.sep
 
@@ -50,7 +58,7 @@ def _folder(path):
 def _both(path):
     """A folder under the name that it has and under the name that it is reached by through links."""
     path = absolute(path)
-    return {_folder(path), _folder(os.path.realpath(path))}
+    return {_folder(path), _folder(real(path))}
 
 
 def standard_library():
@@ -134,7 +142,7 @@ class Origins:
         if not GENERATED.match(name):
             return False
         chosen = plain.module_names(sys.modules.get("tempfile")).get("tempdir")
-        return type(chosen) is str and os.path.realpath(folder) == os.path.realpath(chosen)
+        return type(chosen) is str and real(folder) == real(chosen)
 
     def _root_of(self, path):
         """The folder or archive on the import path that a file was found through."""

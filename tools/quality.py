@@ -157,7 +157,7 @@ def static(selected: list[Program]) -> dict:
             leaking, found, lines = leaking + 1, found + bool(places), lines + bool(places & program.blamed())
             if not places & program.blamed():
                 print(f"MISS check {program.name}: {[f'{item.rule} {item.location}' for item in said]}")
-        elif not program.leaking:
+        elif not program.leaking and not program.versioned:
             calm, false = calm + 1, false + bool(said)
             if said:
                 print(f"FALSE check {program.name} {program.form}: {[f'{item.rule} {item.location}' for item in said]}")

@@ -41,7 +41,7 @@ def found(name: str) -> Program:
     return next(program for program in programs() if program.name == name and program.form != "fixed")
 
 
-@pytest.mark.parametrize(("lane", "name"), pairs(), ids="-".join)
+@pytest.mark.parametrize(("lane", "name"), pairs(), ids=str)
 def test_version(lane: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     installed(lane)
     monkeypatch.setattr(quality, "OUT", tmp_path)

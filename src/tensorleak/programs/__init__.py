@@ -57,6 +57,11 @@ class Program:
         return Version(first) <= version and version.release[:2] <= Version(last).release
 
     @property
+    def versioned(self) -> bool:
+        """Whether it is innocent on some versions only: the check, which knows no version, may well report it."""
+        return self.form == "innocent" and bool(self.needs)
+
+    @property
     def leaking(self) -> bool:
         """Whether it is meant to leak."""
         return self.form == "leaking"

@@ -7,18 +7,17 @@ from collections import Counter
 NUMBER = re.compile(r"_\d+(?=\b|_)")
 
 
-def show_graph(name, definition):
-    """Prints operations, functions and a hash of the lines of the definition.
+def show_graph(name, definition, whole=True):
+    """Prints operations, functions and, where `whole`, a hash of the definition less the numbers that TensorFlow counts up.
 
-    Numbers that TensorFlow counts up in the process are left out, and so is the order of lines, which TensorFlow 1.15 takes from
-    sets of objects: it differs between two bare runs.
+    TensorFlow 1.15 orders the arguments of converted functions by sets of objects, so that two bare runs differ: not whole there.
     """
     print(name, _operations(definition.node))
     functions = sorted(((NUMBER.sub("", str(one)), one) for one in definition.library.function), key=lambda pair: pair[0])
     for _, one in functions:
         print("  ", NUMBER.sub("", one.signature.name), _operations(one.node_def))
     text = NUMBER.sub("", "".join(map(str, definition.node))) + "".join(text for text, _ in functions)
-    print("  ", len(text), digest("\n".join(sorted(text.splitlines()))))
+    print("  ", len(text), digest(text) if whole else "")
 
 
 def _operations(nodes):

@@ -32,7 +32,7 @@ x = tf.compat.v1.placeholder(tf.float32, [None, 2])
 y = double(gate(x))
 converted = tf.autograph.to_graph(lambda v: v if v > 0 else -v)
 z = converted(tf.constant(-3.0))
-show_graph("main", tf.compat.v1.get_default_graph().as_graph_def())
+show_graph("main", tf.compat.v1.get_default_graph().as_graph_def(), whole=False)
 model = tf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(2,), kernel_initializer="ones"), Gate()])
 model.compile("sgd", "mse")
 with tf.compat.v1.Session() as session:
@@ -41,4 +41,4 @@ with tf.compat.v1.Session() as session:
     start = time.time()
     while time.time() - start < 1.5:
         session.run(y, {x: [[1.0, 2.0]]})
-show_graph("all", tf.compat.v1.get_default_graph().as_graph_def())
+show_graph("all", tf.compat.v1.get_default_graph().as_graph_def(), whole=False)

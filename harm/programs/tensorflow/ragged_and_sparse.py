@@ -27,5 +27,5 @@ for number in range(250):
     kept.append((ragged + number, sparse, masked))
     result = total(ragged), total(sparse), total(masked)
 print([r.numpy().tolist() for r in result], total.experimental_get_tracing_count())
-print(masked, ragged.to_list(), [x.to_list() for x in tf.data.Dataset.from_tensor_slices(ragged)])
+print(masked, ragged.to_list(), [x.numpy().tolist() for x in tf.data.Dataset.from_tensor_slices(ragged)])
 print(tf.keras.layers.Lambda(lambda x: x * 2)(tf.ones([1, 2])).numpy(), len(kept))

@@ -36,7 +36,8 @@ model.save_weights("only.weights.h5")
 model.load_weights("only.weights.h5")
 if hasattr(model, "export"):
     model.export("exported", verbose=False) if tf.__version__ >= "2.16" else model.export("exported")
-    print(tf.saved_model.load("exported").serve(tf.ones([1, 3])).shape)
+    served = tf.saved_model.load("exported")
+    print(served.serve(tf.ones([1, 3])).shape)
     shutil.rmtree("exported")
 for name in ("model.keras", "model.h5", "only.weights.h5"):
     import os

@@ -34,7 +34,7 @@ def recording(steps: int, per_step: float, file: str = "/app/train.py") -> str:
 
 PROGRAM = """
 import os, sys
-sys.path.insert(0, {tests!r})
+sys.path[:0] = [{tests!r}, os.path.dirname({tests!r})]
 from stage import recording
 steps = int(sys.argv[1]) if len(sys.argv) > 1 else 80
 per_step = 3  # LEAK

@@ -32,6 +32,7 @@ def round_of(step):
 
 for step in range({STEPS}):
     round_of(step)
+    __import__("time").sleep(0.02)  # long enough for three close looks on a fast machine
 """
 
 QUERIES = {

@@ -20,7 +20,6 @@ QUICK = [
     ("descriptors/leak_over_forks", "py37"),
     ("descriptors/lowest_free", "py311"),
     ("forks/in_threads", "py37"),
-    ("forks/hooks_in_order", "py311"),
     ("forks/executes_itself", "py311"),
     ("signals/alarms_that_raise", "py311"),
     ("signals/dispositions", "py311"),

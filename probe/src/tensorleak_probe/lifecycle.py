@@ -232,7 +232,9 @@ class Probe:
 
     def environment(self):
         """The record of what the program runs on; None before TensorFlow is loaded."""
-        version, keras = (plain.module_names(sys.modules.get(name)).get("__version__") for name in ("tensorflow", "keras"))
+        version, keras = (
+            plain.module_names(sys.modules.get(name)).get("__version__") for name in ("tensorflow", "keras")
+        )
         flag = os.environ.get("TF_ENABLE_ONEDNN_OPTS", "")
         if not isinstance(version, str):
             return None

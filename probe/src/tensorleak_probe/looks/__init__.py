@@ -8,10 +8,10 @@ from tensorleak_probe.looks.census import Census
 from tensorleak_probe.looks.collect import collect_and_trim
 from tensorleak_probe.system import system
 
-ALLOWANCE = 0.2  # seconds of looks a fresh process may spend at once
+ALLOWANCE = 0.35  # seconds of looks a fresh process may spend at once
 SETTLE = 0.1  # seconds of work before the first look
 MIN_SPACING = 0.25
-COST_SPACING = 4  # times the cost of a census until the next: the first seconds of a loop are not all looks
+COST_SPACING = 2  # times the cost of a census until the next: the first seconds of a loop are not all looks
 SPACING_SHARE = 1 / 60
 PATIENCE = 0.3  # seconds to wait for a boundary before the sampler's thread takes the look
 QUIET_BLOCKS = 16

@@ -1,7 +1,7 @@
 r"""gunicorn that is told to reload by SIGHUP, then ended.
 
 lanes = ["harm2"]
-command = ["sh", "-c", "\"$0\" -m gunicorn -b 127.0.0.1:{port} -p pid program:application & p=$!; sleep 6; kill -HUP $p; sleep 3; trap \"kill $p; wait $p\" TERM; wait $p; wait $p", "{python}"]
+command = ["sh", "-c", "trap 'kill $p' TERM; \"$0\" -m gunicorn -b 127.0.0.1:{port} -p pid program:application & p=$!; sleep 6 & wait $!; kill -HUP $p; wait $p; wait $p", "{python}"]
 needs = ["gunicorn"]
 standin = true
 unordered = true

@@ -85,12 +85,18 @@ class Looks:
         return "census" if now >= self._next_census else None
 
     def _on_credit(self, budget, now):
-        """The first answer to a question need not wait until the looks before it are paid off, nor those that it needs."""
-        if self._answered or budget <= -CREDIT:
+        """The look to take although the budget is spent: the first answer to a question, and the censuses that naming a holder needs.
+
+        Where memory grows two more are allowed: a container that was short at first shows its growth later.
+        """
+        if budget <= -CREDIT:
             return None
-        if self._census.taken >= LEAST_CENSUSES:
-            return self._asked[0] if self._asked else None
-        return "census" if now >= self._next_census and (self._asked or self._grown()) else None
+        taken, grown = self._census.taken, self._grown()
+        if self._asked and not self._answered and taken >= LEAST_CENSUSES:
+            return self._asked[0]
+        least = LEAST_CENSUSES + 2 if grown else LEAST_CENSUSES
+        wanted = grown or (self._asked and not self._answered)
+        return "census" if wanted and taken < least and now >= self._next_census else None
 
     def _settled(self, now):
         """Whether the program has begun to work since TensorFlow was imported."""

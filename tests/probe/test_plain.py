@@ -14,7 +14,7 @@ ABORTING = '''
 import collections, functools, gc, os, sys, types, weakref
 from tensorleak_probe import plain
 from tensorleak_probe.lifecycle import Probe
-from tensorleak_probe.looks import holders
+from tensorleak_probe.looks.children import Shapes
 from tensorleak_probe.looks.contents import describe_contents
 
 armed = False
@@ -111,8 +111,8 @@ def rounds():
     probe.looks._collection() if False else None
     for bomb in loose:
         describe_contents([bomb] * 3)
-        holders.label(None, holder, bomb, set())
-        holders.children(bomb, set())
+        shapes = Shapes()
+        shapes.children(bomb); shapes.length(bomb); shapes.can_hold(bomb); shapes.is_large(bomb)
         plain.attributes(bomb); plain.size(bomb); plain.length(bomb)
     probe.shapes.note(("x",), loose)
     for bomb in loose:

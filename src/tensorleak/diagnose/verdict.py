@@ -223,7 +223,7 @@ def _ruled_out(case: Case, memory: Memory) -> tuple[str, ...]:
 def _questions(case: Case, memory: Memory, leaks: list[Finding]) -> tuple[str, ...]:
     """The close looks that would settle what is open."""
     explained = sum(finding.rate.bytes_per_unit for finding in leaks)
-    growing = memory.resident.trend in (Trend.GROWING, Trend.UNCLEAR) and explained < 0.5 * memory.resident.per_unit
+    growing = memory.resident.growing and explained < 0.5 * memory.resident.per_unit
     growing |= explained < 0.5 * device_rate(case)
     doubtful = [
         gauge

@@ -62,7 +62,7 @@ def _clear_session():
 
 def _holders(model):
     """Who still holds the model, in the user's words."""
-    from tensorleak_probe.looks.holders import find_holders
+    from tensorleak_probe.looks.walk import find_holders
     from tensorleak_probe.sites import Sites
 
     target = model()

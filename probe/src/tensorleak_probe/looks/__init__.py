@@ -19,6 +19,7 @@ QUIET_SHARE = 1 / 4  # blocks per unit of work: fewer than one in four units kee
 FIRST_CENSUSES = 4  # who holds what comes before what a collection frees ...
 LEAST_CENSUSES = 3  # ... but where censuses are dear, so many of them and the first collection are taken on credit
 CREDIT = 0.8  # seconds
+NOTABLE = 12e6  # bytes of growth from which a diagnosis says more than `steady`
 BETWEEN_COLLECTIONS = 2
 CLOSE_AFTER = 5.0  # seconds of a watched stretch that pay for a census of their own
 REFRESH = 60.0  # seconds between two new allowances
@@ -128,7 +129,9 @@ class Looks:
         if self._probe.sampler.count >= 3:
             if self._grown() or not self._is_quiet(system.blocks()):
                 self._take("census", final=True)
-            if (self._alert or self._grown()) and system.collector_is_on():  # as the interpreter does when it ends
+            if (
+                self._alert or self._grown(NOTABLE)
+            ) and system.collector_is_on():  # as the interpreter does when it ends
                 self._take("collect", final=True)
 
     def at_close(self, spent):
@@ -149,10 +152,10 @@ class Looks:
             self._refreshed = now
             self._spent = min(self._spent, self._probe.budget.idle_looks * (now - self._probe.started))
 
-    def _grown(self):
+    def _grown(self, nbytes=0):
         """Whether resident memory is notably higher than when the first look was taken: a collection would tell why."""
         now = self._probe.read_gauges().get("process.rss", 0)
-        return self._resident is not None and now > 1.02 * self._resident
+        return self._resident is not None and now > self._resident + max(nbytes, 0.02 * self._resident)
 
     def _take(self, kind, final=False):
         """Takes a look, or the next step of a census; a final one is taken whole."""

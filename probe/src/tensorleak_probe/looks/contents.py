@@ -223,3 +223,17 @@ def describe_contents(container):
         "opaque": 2 * numbers["opaque"] >= len(elements) > 0,
         "bound": collections.deque.maxlen.__get__(container) if plain.is_a(container, collections.deque) else None,
     }
+
+
+def describe_whole(obj, rows):
+    """Kind and bytes per row of one large array, tensor or text that grows as a whole."""
+    kind = kind_of(obj)
+    return {
+        "contents": kind if kind in ("tensor", "array") else "object",
+        "element_type": "%s.%s" % (module_of(type(obj)), plain.qualname(type(obj))),
+        "element_bytes": max(1, int(own_bytes(obj, kind) / max(1, rows))),
+        "distinct": 1,
+        "sampled": 1,
+        "opaque": False,
+        "bound": None,
+    }

@@ -10,18 +10,19 @@ import collections
 import functools
 import itertools
 import operator
+import sys
 
 from tensorleak_probe.system import system
 
 
-def _chosen(flags, words=()):
-    """The tracked objects for which `flags(iterator over their types' addresses)` is true, in one call.
+def _chosen(flags, words=(), skip=0):
+    """The tracked objects for which `flags(iterator over their types)` is true, in one call.
 
-    `words` are the arguments of `gc.get_objects`: nothing, or a generation.
+    `words` are the arguments of `gc.get_objects`: nothing, or a generation. The first `skip` objects are passed over.
     """
     box, made = [], []
-    candidates, again = itertools.chain.from_iterable(box), itertools.chain.from_iterable(box)
-    found = map(list, [itertools.compress(candidates, flags(map(id, map(type, again))))])  # made only when asked for
+    candidates, again = (itertools.islice(itertools.chain.from_iterable(box), skip, None) for _ in range(2))
+    found = map(list, [itertools.compress(candidates, flags(map(type, again)))])  # made only when asked for
     steps = (
         functools.partial(box.extend, itertools.starmap(system.tracked, [words])),  # the whole list, in the box
         functools.partial(made.extend, found),  # candidates and their types are now read from the box
@@ -34,14 +35,33 @@ def _chosen(flags, words=()):
 
 def tracked_objects():
     """Everything that the collector tracks, but for tuples."""
-    return _chosen(lambda kinds: map(operator.ne, kinds, itertools.repeat(id(tuple))))
+    return _chosen(lambda kinds: map(operator.is_not, kinds, itertools.repeat(tuple)))
 
 
 def objects_of(kinds):
     """The tracked objects of exactly these types, given by their addresses; no tuples."""
-    return _chosen(lambda found: map((kinds - {id(tuple)}).__contains__, found))
+    return _chosen(lambda found: map((kinds - {id(tuple)}).__contains__, map(id, found)))
+
+
+GENERATIONS = sys.version_info >= (3, 8)  # whether the collector tells which objects are old
+
+
+def old_objects():
+    """How many objects have outlived several collections; 0 where the collector does not tell."""
+    return sum(map(len, itertools.starmap(system.tracked, [(2,)]))) if GENERATIONS else 0
+
+
+def instances_of(kind, skip=0):
+    """The tracked objects of exactly this type. Of the old ones, those that have lived longest come first: `skip` are passed over."""
+
+    def flags(found):
+        return map(operator.is_, found, itertools.repeat(kind))
+
+    if not GENERATIONS:
+        return _chosen(flags)
+    return _chosen(flags, (0,)) + _chosen(flags, (1,)) + _chosen(flags, (2,), skip)
 
 
 def young_objects_of(kind):
     """The objects of exactly this type that the collector has not looked at yet; Python 3.8 and newer."""
-    return _chosen(lambda found: map(id(kind).__eq__, found), (0,))
+    return _chosen(lambda found: map(operator.is_, found, itertools.repeat(kind)), (0,))

@@ -12,7 +12,7 @@ import time
 
 from tensorleak_probe import lifecycle
 from tensorleak_probe.gauges import GraphGauge, MallocGauge, ProcessGauge
-from tensorleak_probe.looks.holders import LRU
+from tensorleak_probe.looks.children import LRU
 from tensorleak_probe.looks.tracked import tracked_objects
 from tensorleak_probe.testing.judge import BYTES, COARSE, COUNTERS
 

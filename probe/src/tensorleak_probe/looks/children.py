@@ -1,0 +1,375 @@
+"""What lies one step below an object, read without running any of its code: elements, attributes, closures, waiting code.
+
+Of a large container only some elements are looked at, the newest and some at even distances; the caller counts each of them for
+several. Numbers, strings and other things that cannot hold anything are left out, unless a name stands for one that is large.
+"""
+
+import collections
+import functools
+import itertools
+import sys
+import types
+
+from tensorleak_probe import plain
+from tensorleak_probe.gauges.base import is_framework_module
+from tensorleak_probe.looks import paths
+from tensorleak_probe.looks.modules import module_of, names_of
+from tensorleak_probe.system import system
+
+WHOLE = 256  # elements up to which all are looked at
+NEWEST = 64
+SPREAD = 96
+FAR = 50000  # elements from which a dict or set is not gone through to its middle
+RECORD = 24  # string keys up to which a dict is a record
+GLANCE = 8
+LARGE = 4096  # bytes from which an array, tensor or text under a name of its own is followed
+OPTIMIZED = 0x1  # code flag: a function's frame, whose f_locals is a snapshot
+SNAPSHOT = sys.version_info < (3, 13)  # one that the frame keeps and hands out again
+SNAPSHOT_READERS = frozenset(["locals", "vars", "dir", "eval", "exec", "f_locals", "_getframe", "currentframe"])
+PYTEST = "@py_builtins"  # its rewritten assertions mention `locals` and ask for it only when they fail
+UNSHARED = 3  # references to a snapshot that nobody else has: the frame's, the name here, the call's
+LRU = type(functools.lru_cache(maxsize=1)(lambda: None))
+CELL = type((lambda x: lambda: x)(0).__closure__[0])
+TEXTS = frozenset(map(id, (str, bytes, bytearray)))
+ATOMS = TEXTS | frozenset(
+    map(
+        id,
+        (
+            *(int, float, bool, complex, type(None), type(NotImplemented), type(Ellipsis), range, slice, object),
+            *(types.CodeType, types.BuiltinFunctionType, types.ModuleType, types.GetSetDescriptorType, types.FrameType),
+            *(
+                types.MemberDescriptorType,
+                type(object.__init__),
+                type("".join),
+                type(len),
+                staticmethod,
+                classmethod,
+                property,
+            ),
+        ),
+    )
+)
+WEAK = ("weakref", "ReferenceType", "weakproxy", "weakcallableproxy", "KeyedRef", "WeakMethod")
+SUSPENDED = {
+    id(types.GeneratorType): ("gi_code", "gi_frame"),
+    id(types.CoroutineType): ("cr_code", "cr_frame"),
+    id(types.AsyncGeneratorType): ("ag_code", "ag_frame"),
+}
+LEAVES = frozenset(
+    "EagerTensor Operation Tensor SymbolicTensor KerasTensor TensorShape DType FuncGraph Graph ConcreteFunction "
+    "AtomicFunction FunctionSpec FunctionType Context Session InteractiveSession BaseSession GradientTape Tape "
+    "ResourceVariable UninitializedVariable".split()
+)
+
+
+def frame_locals(frame):
+    """A copy of a function's local names.
+
+    Until Python 3.12 reading them fills a snapshot that the frame keeps and `locals()` hands out. Code that may have asked for the
+    snapshot is passed over; elsewhere it is emptied again, or it would keep deleted locals alive until the function returns.
+    """
+    code = frame.f_code
+    if frame.f_trace is not None or not code.co_flags & OPTIMIZED:
+        return {}
+    if SNAPSHOT and not SNAPSHOT_READERS.isdisjoint(code.co_names) and PYTEST not in code.co_names:
+        return {}
+    snapshot = frame.f_locals
+    names = dict(snapshot)
+    if SNAPSHOT and system.references(snapshot) <= UNSHARED:
+        snapshot.clear()
+    return names
+
+
+def simple_queue():
+    """The type of `queue.SimpleQueue`, which is written in C and no container to Python."""
+    return plain.module_names(sys.modules.get("_queue")).get("SimpleQueue")
+
+
+class Shapes:
+    """What is known of types within one walk: which attributes they store, whose they are. Forgotten with the walk: it refers to them."""
+
+    def __init__(self, wanted=frozenset()):
+        self._wanted = wanted  # addresses of what is looked for: among many elements it is not passed over
+        self._known = {}
+        self._array = plain.module_names(sys.modules.get("numpy")).get("ndarray")
+        self._eager = plain.module_names(sys.modules.get("tensorflow.python.framework.ops")).get("EagerTensor")
+        self._simple = simple_queue()
+
+    def length(self, obj):
+        """Elements of a container, rows of a large array, characters of a long text; None for what has no length."""
+        kind = type(obj)
+        if kind is LRU:
+            return LRU.cache_info(obj).currsize
+        if kind is self._simple:
+            return obj.qsize()
+        if kind is self._array:
+            shape = obj.shape
+            return shape[0] if shape and obj.nbytes >= LARGE else None
+        if kind is self._eager:
+            return self._rows(obj)
+        if id(kind) in TEXTS:
+            found = len(obj)
+            return found if found >= LARGE else None
+        return plain.length(obj)
+
+    @staticmethod
+    def _rows(tensor):
+        try:
+            shape = tensor._shape_tuple() if tensor._id else ()
+            return shape[0] if shape and tensor._num_elements() * tensor.dtype.size >= LARGE else None
+        except Exception:  # not on this device, or not ready
+            return None
+
+    def is_large(self, obj):
+        """Whether this is no container, but worth following where a name stands for it."""
+        kind = type(obj)
+        return (id(kind) in TEXTS or kind is self._array or kind is self._eager) and self.length(obj) is not None
+
+    def can_hold(self, obj):
+        """Whether anything can be reached through an object."""
+        kind = type(obj)
+        if id(kind) in ATOMS or kind is self._eager:
+            return False
+        if kind is self._array:
+            return obj.dtype.hasobject
+        return kind is dict or system.is_tracked(obj) or kind is self._simple or kind is LRU
+
+    def of(self, kind):
+        """(qualified name, getter of the attribute dict, [(name, slot)], whose it is, a weak reference, a leaf) of a type."""
+        found = self._known.get(id(kind))
+        if found is None:
+            getter, slots = None, []
+            for base in plain.mro(kind):
+                for name, member in list(plain.class_names(base).items()):
+                    if type(member) is types.MemberDescriptorType and type(name) is str and not name.startswith("__"):
+                        slots.append((name, member))
+                    elif getter is None and name == "__dict__" and type(member) is types.GetSetDescriptorType:
+                        getter = member
+            module = module_of(kind)
+            framework = is_framework_module(module)
+            weak = any(plain.name(base) in WEAK for base in plain.mro(kind)) and module in (
+                "weakref",
+                "builtins",
+                "_weakref",
+            )
+            leaf = weak or module.startswith("tensorleak_probe") or (framework and plain.name(kind) in LEAVES)
+            found = self._known[id(kind)] = (plain.qualname(kind), getter, slots, framework, leaf, kind)
+        return found
+
+    def children(self, obj):
+        """Lists of [key, function that describes the step, children looked at, how many there are]."""
+        kind = type(obj)
+        if id(kind) in SUSPENDED:
+            return self._of_waiting_code(obj, kind)
+        if kind is types.FunctionType:
+            return self._of_function(obj)
+        if kind is LRU:
+            return self._of_cache(obj)
+        if issubclass(kind, types.ModuleType):
+            return []
+        if plain.is_class(obj):
+            return self._of_class(obj)
+        if kind is self._array:
+            return [[paths.ITEM, paths.item_step, kind.tolist(kind.ravel(obj)[-WHOLE:]), obj.size]]
+        if kind is self._simple:
+            return []
+        name, getter, slots, framework, leaf, _ = self.of(kind)
+        if leaf:
+            return []
+        found = self._elements(obj, kind)
+        found += self._attributes(obj, kind, name, getter, slots, framework)
+        if not found:
+            below = [child for child in system.referents(obj) if child is not kind]
+            found = [[paths.PLAIN, paths.plain_step, below[:WHOLE], len(below)]] if below else []
+        return found
+
+    def _elements(self, obj, kind):
+        """The elements of a built-in container or one derived from it."""
+        if issubclass(kind, dict):
+            return self._values(obj)
+        if issubclass(kind, tuple):
+            return self._of_tuple(obj, kind)
+        if not issubclass(kind, (list, set, frozenset, collections.deque)):
+            return []
+        total = plain.length(obj)
+        return [[paths.ITEM, paths.item_step, self._some(obj, kind, total), total]] if total else []
+
+    def _some(self, obj, kind, total):
+        """All elements of a small container; of a large one the newest, and some at even distances."""
+        if total <= WHOLE:
+            return list(plain.values(obj))
+        newest = plain.newest(obj, NEWEST)
+        if self._wanted:
+            newest = [element for element in system.referents(obj) if id(element) in self._wanted] + newest
+        if not any(self.can_hold(element) for element in newest[-GLANCE:]):
+            return newest[-GLANCE:]
+        try:
+            if issubclass(kind, list):
+                return list.__getitem__(obj, slice(0, total - NEWEST, max(1, total // SPREAD))) + newest
+            step = max(1, total // SPREAD) if total <= FAR else 1
+            return list(itertools.islice(plain.values(obj), 0, SPREAD * step, step)) + newest
+        except RuntimeError:  # changed meanwhile
+            return newest
+
+    def _values(self, obj):
+        """The values of a dict, by key where it is a record; keys that hold something count as elements."""
+        total = dict.__len__(obj)
+        if not total:
+            return []
+        if total <= RECORD:
+            rows = list(dict.items(obj))
+            if all(type(key) is str for key, _ in rows):
+                return [
+                    [("key", key, ""), functools.partial(paths.key_step, key), [value], 1]
+                    for key, value in rows
+                    if self.can_hold(value) or self.is_large(value)
+                ]
+        values = self._some(obj, dict, total)
+        keys = list(itertools.islice(dict.__iter__(obj), GLANCE))
+        if any(self.can_hold(key) for key in keys):
+            values = values + list(itertools.islice(dict.__iter__(obj), NEWEST))
+        return [[paths.ITEM, paths.item_step, values, total]]
+
+    def _of_tuple(self, obj, kind):
+        values = list(plain.values(obj))
+        fields = plain.class_names(kind).get("_fields") if kind is not tuple else None
+        if type(fields) is tuple and len(fields) == len(values):
+            owner = plain.qualname(kind)
+            return [
+                [("attribute", field, owner), functools.partial(paths.attribute_step, kind, field), [value], 1]
+                for field, value in zip(fields, values)
+                if type(field) is str
+            ]
+        return [[paths.PLAIN, paths.plain_step, values[:WHOLE], len(values)]]
+
+    def _attributes(self, obj, kind, name, getter, slots, framework):
+        """Instance attributes and slots; of TensorFlow's own objects only what is not TensorFlow's again."""
+        stored = []
+        if getter is not None:
+            try:
+                names = getter.__get__(obj)
+            except Exception:  # a C type may refuse
+                names = None
+            if type(names) is dict:
+                stored = [(key, value) for key, value in list(names.items()) if type(key) is str]
+        for key, member in slots:
+            try:
+                stored.append((key, member.__get__(obj)))
+            except AttributeError:
+                continue
+        found = []
+        for key, value in stored:
+            if not (self.can_hold(value) or self.is_large(value)):
+                continue
+            if framework and self._is_interior(value):
+                continue
+            found.append(
+                [("attribute", key, name), functools.partial(paths.attribute_step, kind, key, obj), [value], 1]
+            )
+        return found
+
+    def _is_interior(self, value):
+        kind = type(value)
+        return self.of(kind)[3] and not plain.name(kind).endswith(("List", "Wrapper", "Callback"))
+
+    def _of_waiting_code(self, obj, kind):
+        code_name, frame_name = SUSPENDED[id(kind)]
+        code, frame = getattr(obj, code_name), getattr(obj, frame_name)
+        names = frame_locals(frame) if frame is not None else {}
+        if not names:
+            below = [child for child in system.referents(obj) if type(child) is not types.FrameType]
+            return [[("local", "", code.co_name), functools.partial(paths.suspended_step, code, ""), below, len(below)]]
+        return [
+            [("local", name, code.co_name), functools.partial(paths.suspended_step, code, name), [value], 1]
+            for name, value in names.items()
+            if self.can_hold(value) or self.is_large(value)
+        ]
+
+    def _of_function(self, obj):
+        """Closure, defaults and attributes of a function."""
+        found = []
+        code = obj.__code__
+        for name, cell in zip(code.co_freevars, obj.__closure__ or ()):
+            try:
+                value = cell.cell_contents
+            except ValueError:  # an empty cell
+                continue
+            found.append(
+                [("closure", name, code.co_name), functools.partial(paths.code_step, "closure", name, obj), [value], 1]
+            )
+        defaults = list(obj.__defaults__ or ()) + list((obj.__kwdefaults__ or {}).values())
+        names = code.co_varnames[: code.co_argcount][-len(obj.__defaults__ or ()) :] if obj.__defaults__ else ()
+        names = list(names) + list(obj.__kwdefaults__ or ())
+        for name, value in zip(names, defaults):
+            if self.can_hold(value):
+                found.append(
+                    [
+                        ("default", name, code.co_name),
+                        functools.partial(paths.code_step, "default", name, obj),
+                        [value],
+                        1,
+                    ]
+                )
+        for name, value in list(obj.__dict__.items()):
+            if type(name) is str and self.can_hold(value):
+                found.append(
+                    [
+                        ("function attribute", name, code.co_name),
+                        functools.partial(paths.code_step, "attribute", name, obj),
+                        [value],
+                        1,
+                    ]
+                )
+        return found
+
+    def _of_cache(self, obj):
+        """What a cache of `functools` has stored, and what the cached function has in its closure."""
+        info = LRU.cache_info(obj)
+        wrapped = plain.attribute(obj, "__wrapped__", obj)
+        found = [[paths.PLAIN, paths.plain_step, [wrapped], 1]] if type(wrapped) is types.FunctionType else []
+        if 0 < info.currsize <= FAR:
+            stored = contained(obj)
+            found.append([paths.ITEM, paths.item_step, self._some(stored, type(stored), len(stored)), info.currsize])
+        return found
+
+    def _of_class(self, obj):
+        """What a class itself stores: containers, and functions with closures, defaults or caches."""
+        module = module_of(obj)
+        if is_framework_module(module) or module in ("builtins", "abc", "typing", "collections"):
+            return []
+        name = plain.qualname(obj)
+        return [
+            [("attribute", key, name), functools.partial(paths.attribute_step, obj, key), [self._unwrapped(value)], 1]
+            for key, value in list(plain.class_names(obj).items())
+            if type(key) is str and not key.startswith("__") and (self.can_hold(self._unwrapped(value)))
+        ]
+
+    @staticmethod
+    def _unwrapped(value):
+        """The function inside a static or class method."""
+        return value.__func__ if plain.is_one_of(type(value), (staticmethod, classmethod)) else value
+
+
+def cache_step(cache):
+    """The key and the description of the step to a cache of `functools`."""
+    wrapped = plain.attribute(cache, "__wrapped__", cache)
+    name = wrapped.__qualname__ if type(wrapped) is types.FunctionType else ""
+
+    def describe():
+        return dict(paths.code_step("lru_cache", "", wrapped), bound=LRU.cache_info(cache).maxsize)
+
+    return ("lru_cache", "", name), describe
+
+
+def contained(obj):
+    """The container whose elements tell what an object holds: itself, or the table inside a cache of `functools`."""
+    if type(obj) is not LRU:
+        return obj
+    size = LRU.cache_info(obj).currsize
+    stored = [child for child in system.referents(obj) if type(child) is dict and len(child) == size]
+    return stored[0] if stored else []
+
+
+def module_dicts():
+    """The addresses of all modules' names, which functions refer to and nobody walks through."""
+    return {id(names_of(module)) for module in list(sys.modules.values())}

@@ -1,0 +1,259 @@
+"""Paths: where in the program's objects something lies, with the elements of a container folded into one.
+
+`Store.rows[*].payload["pixels"]` stands for all pixels of all rows. A path is made of names and numbers only and keeps nothing of the
+program alive; what lies on it is counted anew in every walk, and compared with the walk before.
+"""
+
+import sys
+import types
+
+from tensorleak_probe import plain
+from tensorleak_probe.gauges.base import is_framework_module
+from tensorleak_probe.looks.modules import module_file, module_of
+from tensorleak_probe.origins import LIBRARY, STDLIB, Origins
+
+MAX_PATHS = 20000
+RECURSION = 4  # steps back among which the same step means: a list of nodes, a tree
+RISES = 2  # walks in a row in which something must have grown
+MAX_IDLE = 1  # what paused is reported once more, as it is
+SAME_MEAN = 1.02  # containers that hold this much more each have grown themselves, not only in number
+QUEUES = ("queue", "asyncio.queues", "multiprocessing.queues", "_queue")
+NAMED = ("attribute", "queue", "key", "global", "local", "closure", "lru_cache")
+
+ITEM = ("item", "", "")
+PLAIN = ("plain", "", "")
+
+
+class Path:
+    """One place; `key` is (kind of step, name, owner) of the last step that leads to it."""
+
+    __slots__ = (
+        "above",
+        "before",
+        "below",
+        "depth",
+        "foreign",
+        "idle",
+        "key",
+        "length",
+        "mean",
+        "number",
+        "recursive",
+        "restless",
+        "rises",
+        "root",
+        "start",
+        "step",
+        "walk",
+    )
+
+    def __init__(self, above, key, step, foreign=0):
+        self.above, self.key, self.step = above, key, step
+        self.depth = above.depth + 1 if above is not None else 0
+        self.root = above.root if above is not None and above.step is not None else self
+        self.foreign = foreign  # steps in a row through objects of libraries
+        self.below = {}
+        self.recursive = False
+        self.walk = self.number = self.length = 0
+        self.before = self.mean = None
+        self.rises = self.start = self.idle = 0
+        self.restless = True  # of a root: whether the length of anything below it has changed of late
+
+    def down(self, key, describe):
+        """The path one step further; the same path again where the step repeats one shortly before it."""
+        found = self.below.get(key)
+        if found is None:
+            found = self._repeated(key)
+            if found is None:
+                step = describe()
+                found = Path(self, key, step, self._foreign_below(step))
+            self.below[key] = found
+        return found
+
+    def _foreign_below(self, step):
+        """Steps in a row through a library's objects; elements count with the object that holds them."""
+        if step["kind"] in ("item", "plain", "key"):
+            return self.foreign
+        return self.foreign + 1 if step.get("foreign") else 0
+
+    def _repeated(self, key):
+        if key[0] not in ("attribute", "key"):
+            return None
+        path = self
+        for _ in range(RECURSION):
+            if path is None:
+                return None
+            if path.key == key:
+                path.recursive = True
+                return path
+            path = path.above
+        return None
+
+    def seen(self, walk, number, length):
+        """Counts what this walk met here."""
+        if self.walk != walk:
+            self.walk, self.number, self.length = walk, 0, 0
+        self.number += number
+        self.length += length
+
+    @property
+    def amount(self):
+        """What is compared between walks: elements of the containers here, or the nodes of a chain."""
+        return round(self.number if self.recursive and not self.length else self.length)
+
+    def compare(self):
+        """Takes the finished walk's count; the growth since it began to rise where it has done so often enough, else 0."""
+        now, mean = self.amount, self.length / max(1.0, self.number)
+        was, was_mean = self.before, self.mean
+        self.before, self.mean = now, mean
+        if was is None:
+            return 0
+        if now != was:
+            self.root.restless = True
+        if now < was:
+            self.rises = self.idle = 0
+            return 0
+        if not self.rises:
+            self.start = was
+        if now > was and self._grew_itself(was_mean):
+            self.rises, self.idle = self.rises + 1, 0
+        else:
+            self.idle += 1
+        if self.idle > MAX_IDLE:
+            self.rises = 0  # it has stopped: full, or never the program's
+        return now - self.start if self.rises >= RISES else 0
+
+    def _grew_itself(self, was_mean):
+        """Whether what lies here grew, and not only the container further out that holds more of it now."""
+        if self.recursive and not self.length:
+            return True
+        return not self._outer_grew() or self.mean > SAME_MEAN * (was_mean or 0.0)
+
+    def _outer_grew(self):
+        path = self.above
+        while path is not None:
+            if path.rises and not path.idle:
+                return True
+            path = path.above
+        return False
+
+    def steps(self):
+        """The steps from the name at the root to here."""
+        found, path = [], self
+        while path is not None and path.step is not None:
+            found.append(path.step)
+            path = path.above
+        return found[::-1]
+
+
+def root_step(kind, name, owner, file, line=0):
+    """The first step of a path: a global of a module, or a local name of a running function."""
+    text = "local '%s' in %s()" % (name, owner) if kind == "local" else "global %s.%s" % (owner, name)
+    return {"kind": kind, "name": name, "owner": owner, "text": text, "file": file, "line": line, "mark": name}
+
+
+def item_step():
+    """A step to any element."""
+    return {"kind": "item", "text": "element", "mark": "[*]"}
+
+
+def plain_step():
+    """A step that a reader does not care about: into a tuple, a cell, a bound method."""
+    return {"kind": "plain", "text": "", "mark": ""}
+
+
+def key_step(name):
+    """A step to the value of one key of a dict that is used as a record."""
+    return {"kind": "key", "name": name, "text": "key %r" % name, "mark": "[%r]" % name}
+
+
+def code_step(kind, variable, function):
+    """A step through a function: a name of its closure, a default, or its cache."""
+    is_function = type(function) is types.FunctionType
+    code = function.__code__ if is_function else None
+    name = (function.__qualname__ if is_function else plain.name(type(function))).replace("<locals>.", "")
+    return {
+        "kind": kind,
+        "name": variable,
+        "owner": name,
+        "text": "%s of %s" % (kind, name),
+        "file": code.co_filename if code is not None else "",
+        "line": code.co_firstlineno if code is not None else 0,
+        "mark": ".<%s %s>" % (kind, variable or name),
+    }
+
+
+def suspended_step(code, name):
+    """A step to a local name of a generator or coroutine that waits."""
+    return {
+        "kind": "local",
+        "name": name,
+        "text": "local of generator %s" % code.co_name,
+        "file": code.co_filename,
+        "owner": code.co_name,
+        "line": 0,
+        "mark": ".<%s %s>" % (code.co_name, name),
+    }
+
+
+_origins = Origins()
+
+
+def attribute_step(kind, name, owner=None):
+    """A step through an attribute of an instance or a class; `owner` is the instance, asked for a queue's bound."""
+    module = module_of(kind)
+    file = module_file(sys.modules.get(module))
+    framework = is_framework_module(module)
+    is_queue = module in QUEUES
+    library = not framework and bool(file) and _origins.kind(file) in (LIBRARY, STDLIB)
+    return {
+        "kind": "queue" if is_queue else "attribute",
+        "name": name,
+        "owner": plain.qualname(kind),
+        "text": "attribute %s.%s" % (plain.qualname(kind), name),
+        "file": file,
+        "line": 0,
+        "callback": any(
+            plain.name(base) == "Callback" for base in plain.mro(kind) if is_framework_module(module_of(base))
+        ),
+        "framework": framework,
+        "library": library,
+        "foreign": framework or library,
+        "bound": queue_bound(owner) if is_queue and owner is not None else None,
+        "mark": ".%s" % name,
+    }
+
+
+def queue_bound(owner):
+    """How many items a queue takes before its producer waits; None for one without a bound."""
+    size = plain.attribute(owner, "maxsize") or plain.attribute(owner, "_maxsize")
+    return size if type(size) is int and size > 0 else None
+
+
+def holder_of(path, kind):
+    """A path as a record: words for people; scope, name and file of its last name for the desk. `kind` is the type found there."""
+    steps = [step for step in path.steps() if step["kind"] != "plain"]
+    named = [step for step in steps if step["kind"] not in ("item", "key")]
+    while len(named) > 1 and named[-1].get("library") and named[-1]["kind"] == "attribute":
+        named.pop()  # the list inside a UserList or a logging handler: the program's name for the whole is what helps
+    last = named[-1]
+    if last["kind"] == "queue":
+        before = named[-2] if len(named) > 1 else last
+        last = dict(before, kind="queue", text="queue %s" % before["text"], bound=last.get("bound"))
+    if module_of(kind) in QUEUES:
+        last = dict(last, kind="queue", text="queue %s" % last["text"])
+    return {
+        "words": "%s %s" % (plain.name(kind), last["text"]),
+        "scope": last["kind"],
+        "name": last["name"],
+        "owner": last.get("owner", ""),
+        "file": last.get("file", ""),
+        "line": last.get("line", 0),
+        "path": [step["text"] for step in steps],
+        "trail": "".join(step["mark"] for step in steps),
+        "nested": steps[-1]["kind"] in ("item", "key"),
+        "bound": last.get("bound"),
+        "callback": any(step.get("callback") for step in steps),
+        "framework": bool(last.get("framework")),
+        "user": not steps[0].get("framework"),
+    }

@@ -1,0 +1,155 @@
+"""Where a walk begins: the names of the program's modules and running functions, and those of libraries in which things hide.
+
+A library's names are chosen once, by name only: containers, caches, classes that own containers, and objects of its own. Registries of
+the standard library (`logging`, `atexit`, `weakref`, `threading`, `warnings` …) are found like any other.
+"""
+
+import sys
+import types
+
+from tensorleak_probe import plain
+from tensorleak_probe.gauges.base import is_framework_module
+from tensorleak_probe.looks import paths
+from tensorleak_probe.looks.children import LRU, frame_locals
+from tensorleak_probe.looks.modules import module_file, module_of, names_of
+from tensorleak_probe.origins import FRAMEWORK_FILE, PROBE, USER
+from tensorleak_probe.sampler import ClockThread
+from tensorleak_probe.system import system
+
+MAX_FRAMES = 200
+MAX_NAMES = 30000  # of libraries
+SLICE = 0.008  # seconds of this thread for choosing names
+CONTAINERS = (dict, list, set)
+CONSTANTS = (int, str, float, bytes, tuple)  # members of enumerations, versions, flags
+OUTSIDE = frozenset(["sys", "builtins", "linecache", "gc", "_thread", "_weakref"])  # the interpreter's own tables
+
+
+def frames_of_all_threads():
+    """The frames of every thread but the probe's own: thread by thread, innermost first."""
+    for ident, frame in list(system.frames_of_threads().items()):
+        if ident in ClockThread.own:
+            continue
+        for _ in range(MAX_FRAMES):
+            if frame is None:
+                break
+            yield frame
+            frame = frame.f_back
+
+
+def local_roots(sites):
+    """(path key, step, value) of the local names of running functions, callers before those they call; the user's own first."""
+    own, others = [], []
+    for frame in reversed(list(frames_of_all_threads())):
+        code = frame.f_code
+        kind = sites.kind(code.co_filename)
+        if kind == PROBE or code.co_name == "<module>":
+            continue  # the module's globals are visited as such
+        chosen = own if kind == USER else others
+        for name, value in frame_locals(frame).items():
+            key = ("local", name, code.co_name, code.co_filename)
+            chosen.append((key, (code.co_filename, code.co_firstlineno), value))
+    return own, others
+
+
+class Names:
+    """The global names that walks begin at, kept as words: all names of the user's modules, and those of libraries where things hide."""
+
+    def __init__(self, sites):
+        self._sites = sites
+        self._users = {"__main__": True}  # module name → True, in the order they were met
+        self._known = {}  # name of a library's module → [(name, file, framework)]
+        self._number = 0
+        self._kinds = {}  # package at the top → whose it is
+
+    def refresh(self):
+        """Chooses the names of modules that were not seen before, for a few milliseconds; whether all are known now."""
+        deadline = system.processor() + SLICE
+        for module_name, module in list(sys.modules.items()):
+            if type(module_name) is str and module_name not in self._known:
+                if system.processor() > deadline:
+                    return False
+                self._known[module_name] = self._choose(module_name, module) if self._number < MAX_NAMES else []
+                self._number += len(self._known[module_name])
+        return True
+
+    def _choose(self, module_name, module):
+        if module_name.split(".")[0] == "tensorleak_probe" or module_name in OUTSIDE or module_name == "__main__":
+            return []
+        filename = module_file(module)
+        kind = self._kind_of(module_name, filename)
+        if kind == USER:
+            self._users[module_name] = True
+        if kind in (USER, PROBE):
+            return []
+        framework = kind == FRAMEWORK_FILE or is_framework_module(module_name)
+        names = names_of(module)
+        return [
+            (name, filename, framework)
+            for name, value in zip(list(names), list(names.values()))
+            if type(name) is str and not name.startswith("__") and self._may_hide(module_name, value, framework)
+        ]
+
+    def _kind_of(self, module_name, filename):
+        """Whose code a module is: that of the package at the top, which is asked once, where that one is no namespace."""
+        top = module_name.split(".")[0]
+        if top not in self._kinds:
+            whole = module_file(sys.modules.get(top))
+            self._kinds[top] = self._sites.kind(whole) if whole else None
+        kind = self._kinds[top]
+        if kind in (None, USER) and filename:
+            kind = self._sites.kind(filename)
+        return kind or ""
+
+    @staticmethod
+    def _may_hide(module_name, value, framework):
+        kind = type(value)
+        if issubclass(kind, CONTAINERS) or kind is LRU:
+            return True
+        if framework or kind is types.FunctionType or issubclass(kind, (types.ModuleType, *CONSTANTS)):
+            return False
+        if plain.is_class(value):
+            names = plain.class_names(value)
+            return module_of(value) == module_name and any(
+                type(inner) is not tuple and issubclass(type(inner), CONTAINERS) for inner in list(names.values())
+            )
+        return (
+            module_of(kind) not in ("builtins", "typing", "re", "_thread") and plain.instance_names(value) is not None
+        )
+
+    def of_user(self):
+        """(path key, place, value) of the global names of the user's modules."""
+        found, seen = [], set()
+        for module_name in self._users:
+            module = sys.modules.get(module_name)
+            names = names_of(module)
+            if id(names) in seen:
+                continue
+            seen.add(id(names))
+            place = (module_file(module) or "<stdin>", 0)
+            for name, value in list(names.items()):
+                if type(name) is str and (not name.startswith("__") or name == "__warningregistry__"):
+                    found.append((("global", name, module_name), place, value))
+        return found
+
+    def of_libraries(self, part, parts, is_due):
+        """(path key, place, value, framework) of what the chosen names stand for now, where `is_due(key)`; in one part of the modules."""
+        modules = sys.modules
+        for module_name, rows in list(self._known.items())[part::parts]:
+            for name, filename, framework in rows:
+                key = ("global", name, module_name)
+                value = names_of(modules.get(module_name)).get(name) if is_due(key) else None
+                if value is not None:
+                    yield key, (filename, 0), value, framework
+        key = ("global", "callbacks", "atexit")
+        if "atexit" in modules and not part and is_due(key):
+            yield key, ("", 0), system.referents(modules["atexit"]), False
+
+
+def path_of(root, key, place, framework=False):
+    """The path of a root."""
+    path = root.below.get(key)
+    if path is None:
+        step = paths.root_step(key[0], key[1], key[2], *place)
+        step["framework"] = framework
+        path = root.below[key] = paths.Path(root, key, step)
+    return path

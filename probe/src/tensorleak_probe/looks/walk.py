@@ -1,0 +1,259 @@
+"""A walk over what the program's names lead to: growing paths instead of known containers.
+
+Breadth first from all names, so that everything has its shortest path; each path is visited for some of the objects that lie on it,
+and each of those counts for several where there are many. So the cost follows from how many kinds of places a program has, not from
+how many objects it keeps. Nothing is referred to between two walks.
+"""
+
+import collections
+import functools
+import itertools
+import operator
+
+from tensorleak_probe import plain
+from tensorleak_probe.looks import paths, roots
+from tensorleak_probe.looks.children import ATOMS, LRU, Shapes, cache_step, contained, module_dicts
+from tensorleak_probe.looks.contents import describe_contents, describe_whole
+from tensorleak_probe.system import system
+
+MAX_VISITED = 12000  # objects in one walk
+LEISURE = 50  # paths between two looks at the clock
+ALL_FIRST = 2  # walks that visit all names of libraries, in PARTS; then those below which something changed ...
+PARTS = 8
+TURNS = 8  # ... and one in so many of the others
+PER_PATH = 200  # objects visited on one path
+CHAIN = 4000  # ... where the path is a chain of nodes, which has to be counted to its end
+NODES = 24  # of a chain whose contents are described
+MAX_DEPTH = 14
+MAX_FOREIGN = 2  # steps in a row through objects of libraries
+MAX_REPORTED = 12
+EMERGENCY = 0.1  # seconds of this thread, on a machine where visiting is very slow
+DESCRIBED = 0.015  # seconds of this thread in which contents are described
+
+
+class Walks:
+    """Walks one after the other; keeps paths, which are words and numbers, in between."""
+
+    def __init__(self, sites):
+        self._sites = sites
+        self._root = paths.Path(None, ("root", "", ""), None)
+        self._names = roots.Names(sites)
+        self.taken = 0
+
+    def prepare(self):
+        """Learns the names of new modules, a few milliseconds at a time; whether all are known."""
+        return self._names.refresh()
+
+    def steps(self):
+        """A walk in steps, a generator: the program's own names, then those of libraries.
+
+        Returns rows of what has grown in the last walks, and whether the walk was cut short.
+        """
+        self.taken += 1
+        rows, cut, visited = self._step(self._own, module_dicts())
+        parts = PARTS if self.taken <= ALL_FIRST else 1
+        for part in range(parts):
+            yield
+            more, short, visited = self._step(functools.partial(self._hidden, part=part, parts=parts), visited)
+            rows, cut = rows + more, cut or short
+        self._prune()
+        return heaviest(rows), cut
+
+    def _step(self, go, visited):
+        """One step: its rows, whether it was cut short, and the addresses visited so far.
+
+        What was met under a name of the program's own is not a library's.
+        """
+        walk = _Walk(self.taken, visited)
+        go(walk)
+        return walk.rows(), walk.cut, walk.visited
+
+    def take(self):
+        """A whole walk at once."""
+        steps = self.steps()
+        while True:
+            try:
+                next(steps)
+            except StopIteration as done:
+                return done.value
+
+    def find(self, wanted):
+        """Address → holder of those objects that a name leads to; given their addresses, and time enough."""
+        self.taken += 1
+        walk = _Walk(self.taken, module_dicts(), frozenset(wanted), 100)
+        self._own(walk)
+        self._hidden(walk)
+        return walk.found
+
+    def _own(self, walk):
+        own, others = roots.local_roots(self._sites)
+        mine = [(self._path(key, place), value) for key, place, value in own]
+        theirs = [(self._path(key, place), value) for key, place, value in others]
+        globals_ = [(self._path(key, place), value) for key, place, value in self._names.of_user()]
+        aliases = [(path, value) for path, value in mine if walk.shapes.length(value) is not None]
+        walk.go(globals_ + [(path, value) for path, value in mine if walk.shapes.length(value) is None])
+        walk.go(aliases)  # `losses = self.losses` is an alias: the attribute is the holder
+        walk.go(theirs)
+
+    def _hidden(self, walk, part=0, parts=1):
+        """Visits names of libraries: those below which something has changed of late, and some of the others by turns."""
+        numbers, every = itertools.count(), self.taken <= ALL_FIRST or walk.wanted
+
+        def is_due(key):
+            turn, path = next(numbers) % TURNS, self._root.below.get(key)
+            return every or path is None or path.restless or turn == self.taken % TURNS
+
+        rows = self._names.of_libraries(part, parts, is_due)
+        starts = [(self._path(key, place, framework), value) for key, place, value, framework in rows]
+        for path, _ in starts:
+            path.restless = self.taken <= 1
+        walk.go(starts)
+
+    def _path(self, key, place, framework=False):
+        return roots.path_of(self._root, key, place, framework)
+
+    def _prune(self):
+        """Forgets the paths of names that are gone."""
+        for key, path in list(self._root.below.items()):
+            if path.walk < self.taken - 3 * TURNS:
+                del self._root.below[key]
+
+
+class _Walk:
+    """One walk: refers to the program's objects until it is over."""
+
+    def __init__(self, number, visited, wanted=frozenset(), patience=1):
+        self.number = number
+        self.wanted = wanted
+        self.found = {}
+        self.cut = False
+        self.shapes = Shapes(wanted)
+        self.visited = visited
+        self._left = patience * MAX_VISITED
+        self._deadline = system.processor() + patience * EMERGENCY
+        self._met = {}  # path → the largest container met there, or the last node of a chain
+        self._unsure = set()
+
+    def go(self, starts):
+        """Visits everything below these names, level by level."""
+        level = collections.OrderedDict()
+        for path, value in starts:
+            self._add(level, path, (value,), 1.0)
+        while level:
+            following = collections.OrderedDict()
+            for count, (path, members) in enumerate(level.items()):
+                if self._is_over(count):
+                    self._unsure.update(level)
+                    self._unsure.update(following)
+                    return
+                self._visit(path, members, following)
+            level = following
+
+    def _is_over(self, count):
+        if self._left <= 0 or (count % LEISURE == 0 and system.processor() > self._deadline):
+            self.cut = True
+        return self.cut
+
+    def _add(self, level, path, objects, weight):
+        """Queues those objects that were not met before and that hold something, or are large and have a name."""
+        shapes, visited = self.shapes, self.visited
+        named = path.key[0] in paths.NAMED
+        fresh = []
+        for obj in objects:
+            if id(type(obj)) in ATOMS and not named:
+                continue
+            if id(obj) not in visited and (shapes.can_hold(obj) or (named and shapes.is_large(obj))):
+                visited.add(id(obj))
+                if type(obj) is LRU and path.key[0] != "lru_cache":
+                    self._add_cache(level, path, obj, weight)
+                else:
+                    fresh.append((obj, weight))
+        if fresh:
+            level.setdefault(path, []).extend(fresh)
+
+    @staticmethod
+    def _add_cache(level, path, cache, weight):
+        """A cache of `functools` is named by the function that it belongs to."""
+        key, describe = cache_step(cache)
+        level.setdefault(path.down(key, describe), []).append((cache, weight))
+
+    def _visit(self, path, members, following):
+        """Counts what lies on a path, and queues what lies below it."""
+        limit = CHAIN if path.recursive else PER_PATH
+        stride = max(1, -(-len(members) // limit))
+        chosen = members[::-stride]  # the newest are the last
+        number, length, deeper = 0.0, 0.0, self._goes_on(path)
+        for obj, weight in chosen:
+            self._left -= 1
+            weight *= len(members) / len(chosen)
+            number += weight
+            size = self.shapes.length(obj)
+            if size is not None:
+                length += weight * size
+                known = self._met.get(path)
+                if known is None or size >= known[0]:
+                    self._met[path] = (size, obj)
+            elif path.recursive:
+                self._met.setdefault(path, (0, collections.deque(maxlen=NODES)))[1].append(obj)
+            if id(obj) in self.wanted and id(obj) not in self.found:
+                self.found[id(obj)] = paths.holder_of(path, type(obj))
+            if deeper:
+                self._descend(path, obj, weight, following)
+        path.seen(self.number, number, length)
+
+    @staticmethod
+    def _goes_on(path):
+        """Whether what lies below a path is visited: not below the tables of TensorFlow's own modules, whose interior is theirs."""
+        interior = path.depth == 1 and path.step.get("framework")
+        return path.depth < MAX_DEPTH and path.foreign <= MAX_FOREIGN and not interior
+
+    def _descend(self, path, obj, weight, following):
+        for key, describe, below, total in self.shapes.children(obj):
+            if not below:
+                continue
+            self._add(following, path.down(key, describe), below, weight * total / len(below))
+
+    def rows(self):
+        """What has grown in the last walks, heaviest first, with what it holds and who holds it."""
+        grown = []
+        for path in sorted(self._met, key=operator.attrgetter("depth")):
+            if path in self._unsure:
+                continue
+            growth = path.compare()
+            if growth:
+                grown.append((growth, path))
+        grown.sort(key=operator.itemgetter(0), reverse=True)
+        deadline = system.processor() + DESCRIBED
+        rows = []
+        for growth, path in grown[: 4 * MAX_REPORTED]:
+            if len(rows) >= 3 and system.processor() > deadline:
+                break
+            rows.append(self._row(growth, path))
+        return rows
+
+    def _row(self, growth, path):
+        size, obj = self._met[path]
+        kind = type(obj[-1] if path.recursive and not path.length else obj)
+        row = {
+            "id": abs(hash(path.key + tuple(step["text"] for step in path.steps()))) % (1 << 53),
+            "type": plain.name(kind),
+            "length": path.amount,
+            "growth": growth,
+            "rises": path.rises,
+        }
+        row.update(describe_whole(obj, size) if self.shapes.is_large(obj) else describe_contents(contained(obj)))
+        row["holder"] = paths.holder_of(path, kind)
+        return row
+
+
+def heaviest(rows):
+    """The rows that gained most bytes."""
+    return sorted(rows, key=lambda row: -(row["growth"] * max(1, row["element_bytes"])))[:MAX_REPORTED]
+
+
+def find_holders(targets, sites):
+    """Address → holder, for those objects that something in the program holds by a name."""
+    walks = Walks(sites)
+    while not walks.prepare():
+        pass
+    return walks.find(map(id, targets))

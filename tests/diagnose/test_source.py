@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tensorleak.diagnose.rounds import Rounds, rounds_of
 from tensorleak.diagnose.source import addition, statement_start
 from tensorleak.model.diagnosis import Location
 from tensorleak.recording.records import Holder
@@ -116,7 +117,7 @@ def test_addition_is_found(name: str, tmp_path: Path) -> None:
     file = tmp_path / "m.py"
     file.write_text(source)
     found = addition(
-        Holder(words="", scope=scope, name=variable, owner=owner, file=str(file)), [str(file)], set(), TEXTS
+        Holder(words="", scope=scope, name=variable, owner=owner, file=str(file)), [str(file)], Rounds(), TEXTS
     )
     assert found is not None
     assert found.line == line
@@ -129,7 +130,7 @@ def test_the_same_name_elsewhere_is_another_thing(tmp_path: Path) -> None:
         "def add(self, x):\n    mine = self.rows\n    mine.append(x)\n"
     )
     holder = Holder(words="", scope="attribute", name="rows", owner="Log", file=str(file))
-    found = addition(holder, [str(file)], set(), TEXTS)
+    found = addition(holder, [str(file)], Rounds(), TEXTS)
     assert found is not None
     assert (found.line, found.function) == (6, "add")
 
@@ -138,7 +139,9 @@ def test_nothing_is_guessed(tmp_path: Path) -> None:
     file = tmp_path / "m.py"
     file.write_text("def main():\n    other = []\n    other.append(1)\n")
     assert (
-        addition(Holder(words="", scope="local", name="out", owner="main", file=str(file)), [str(file)], set(), TEXTS)
+        addition(
+            Holder(words="", scope="local", name="out", owner="main", file=str(file)), [str(file)], Rounds(), TEXTS
+        )
         is None
     )
 
@@ -176,7 +179,7 @@ def test_additions_that_do_not_name_the_holder(words: str, name: str, line: int 
     file = tmp_path / "m.py"
     file.write_text(ZOO)
     found = addition(
-        Holder(words=words, scope="global", name=name, owner="m", file=str(file)), [str(file)], set(), TEXTS
+        Holder(words=words, scope="global", name=name, owner="m", file=str(file)), [str(file)], Rounds(), TEXTS
     )
     assert (found.line if found else None) == line
 
@@ -187,7 +190,7 @@ def test_hot_function_wins(tmp_path: Path) -> None:
     found = addition(
         Holder(words="", scope="global", name="log", owner="m", file=str(file)),
         [str(file)],
-        {(str(file), "step")},
+        rounds_of([((str(file), 5, "step"),)], {}),
         TEXTS,
     )
     assert found is not None
@@ -210,6 +213,58 @@ def test_a_sum_of_many_terms_is_walked(tmp_path: Path) -> None:
     file = tmp_path / "m.py"
     file.write_text("log = []\ntotal = " + " + ".join(["1"] * 1200) + "\nlog.append(total)\n")
     holder = Holder(words="", scope="global", name="log", owner="m", file=str(file))
-    found = addition(holder, [str(file)], set(), TEXTS)
+    found = addition(holder, [str(file)], Rounds(), TEXTS)
     assert found is not None
     assert found.line == 3
+
+
+TWO_LINES = """\
+import weakref
+rows, table, text = [], [], ""
+class Store:
+    def __init__(self):
+        self.head = None
+    def push(self, x):
+        node = Node(x)
+        node.next = self.head
+        self.head = node
+def begin():
+    rows.append(0)
+def record(x):
+    rows.append(x)
+def main():
+    global text
+    table.append("header")
+    for x in batches():
+        step(x)
+        record(x)
+        table.append(x)
+        text = "".join([text, x])
+        weakref.finalize(x, print)
+"""
+
+
+@pytest.mark.parametrize(
+    ("scope", "name", "owner", "line"),
+    [
+        ("global", "rows", "m", 13),  # both functions add, one of them is called from the loop
+        ("global", "table", "m", 20),  # one function, of which only the loop repeats
+        ("global", "text", "m", 21),
+        ("attribute", "next", "Node", 8),
+        ("attribute", "head", "Store", 9),
+        ("global", "finalize", "weakref", 22),
+    ],
+)
+@pytest.mark.parametrize("seen", [True, False])
+def test_of_several_lines_the_one_that_repeats(
+    scope: str, name: str, owner: str, line: int, seen: bool, tmp_path: Path
+) -> None:
+    """By the stack that was seen at work; without one the first in the file is named, which is the wrong one of two."""
+    file = tmp_path / "m.py"
+    file.write_text(TWO_LINES)
+    stacks = [((str(file), 18, "main"), (str(file), 30, "<module>"))] if seen else []
+    rounds = rounds_of(stacks, TEXTS.searched([str(file)]))
+    where = "/usr/lib/weakref.py" if owner == "weakref" else str(file)
+    found = addition(Holder(words="", scope=scope, name=name, owner=owner, file=where), [str(file)], rounds, TEXTS)
+    assert found is not None
+    assert (found.line == line) == (seen or name not in ("rows", "table"))

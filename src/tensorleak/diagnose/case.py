@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from tensorleak.diagnose import timeline as timelines
 from tensorleak.diagnose.growth import MIN_UNITS, UNKNOWN, Growth, Trend, judge
+from tensorleak.diagnose.rounds import Rounds
 from tensorleak.diagnose.timeline import Series, Timeline
 from tensorleak.model.diagnosis import Verdict
 from tensorleak.recording.reader import Recording
@@ -28,6 +29,7 @@ class Case:
     timeline: Timeline
     units: list[str]
     judged: dict[str, Growth] = field(default_factory=dict)
+    rounds: Rounds | None = None  # which lines repeat, once somebody has asked
     edges: tuple[float, float] | None = None  # of warm-up and of the last third, in the main unit of work
 
     @property

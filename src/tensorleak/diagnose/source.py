@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from tensorleak.diagnose.rounds import Rounds
 from tensorleak.model.diagnosis import Location
 from tensorleak.recording.records import Holder
 from tensorleak.recording.trust import Texts
@@ -103,25 +104,32 @@ def statement_start(location: Location, texts: Texts) -> Location:
     return Location(location.file, best, location.function)
 
 
-def addition(holder: Holder, files: Iterable[str], hot: set[tuple[str, str]], texts: Texts) -> Location | None:
+def addition(holder: Holder, files: Iterable[str], rounds: Rounds, texts: Texts) -> Location | None:
     """The line that adds to a holder's container: in its own file first, then in the program's others."""
     if holder.scope == "lru_cache":
         return Location(holder.file, holder.line, holder.owner.rsplit(".", 1)[-1]) if holder.file else None
     ordered = [holder.file] + [file for file in files if file != holder.file]
     trees = texts.searched(ordered)
-    for names in _callings(holder):
-        for file, tree in trees.items():
-            found = [place for place in _additions(tree, names, file) if _inside(place, holder, tree)]
-            if found:
-                return _likeliest(found, hot)
-    for tree in trees.values():
-        place = _through_parameter(tree, holder.name, trees, hot) if holder.name else None
-        if place is not None:
-            return place
-    hidden = [place for file, tree in trees.items() for place in _hidden_additions(tree, holder, file)]
-    if hidden:
-        return _likeliest(hidden, hot)
+    for find in (_named_additions, _parameters_additions, _hidden_additions, _renewals, _calls_into_library):
+        found = rounds.first(find(holder, trees))
+        if found is not None:
+            return found
     return Location(holder.file, holder.line, holder.owner) if holder.file and holder.line else None
+
+
+def _named_additions(holder: Holder, trees: Trees) -> list[Location]:
+    """Statements that add to something of the holder's name; of ways to call it, the surest that is met."""
+    for names in _callings(holder):
+        found = [
+            place
+            for file, tree in trees.items()
+            for place in _additions(tree, names, file)
+            if _inside(place, holder, tree)
+        ]
+        here = [place for place in found if place.file == holder.file]
+        if found:
+            return here or found
+    return []
 
 
 def _callings(holder: Holder) -> list[Names]:
@@ -130,15 +138,14 @@ def _callings(holder: Holder) -> list[Names]:
     return ([Names(attributes=name)] if holder.scope == "attribute" else []) + [Names(name, name)]
 
 
-def _likeliest(places: list[Location], hot: set[tuple[str, str]]) -> Location:
-    """The first in a function that was seen at work, else the first."""
-    return min(places, key=lambda place: ((place.file, place.function) not in hot, place.line))
-
-
-def _hidden_additions(tree: ast.AST, holder: Holder, file: str) -> Iterator[Location]:
+def _hidden_additions(holder: Holder, trees: Trees) -> list[Location]:
     """Additions that do not name the holder: by its own class to itself, or to something that is reached through it."""
     if not holder.name:
-        return
+        return []
+    return [place for file, tree in trees.items() for place in _additions_through(tree, holder, file)]
+
+
+def _additions_through(tree: ast.AST, holder: Holder, file: str) -> Iterator[Location]:
     kind = holder.words.split(" ", 1)[0]
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef) and node.name == kind:
@@ -256,23 +263,89 @@ def _walk(tree: ast.AST, function: str = "<module>", nested: bool = True) -> Ite
             waiting += [(inner, child) for child in reversed(list(ast.iter_child_nodes(node)))]
 
 
-def _through_parameter(tree: ast.AST, name: str, trees: Trees, hot: set[tuple[str, str]]) -> Location | None:
-    """The container was handed to a function under another name: looks for additions to that parameter."""
+def _parameters_additions(holder: Holder, trees: Trees) -> list[Location]:
+    """The container was handed to a function under another name: additions to that parameter."""
+    found: list[Location] = []
+    names = Names(frozenset({holder.name}), frozenset({holder.name}))
+    for tree in trees.values() if holder.name else ():
+        for _, node in _walk(tree):
+            if not isinstance(node, ast.Call):
+                continue
+            positions = [i for i, argument in enumerate(node.args) if _refers(argument, names)]
+            keywords = [keyword.arg for keyword in node.keywords if keyword.arg and _refers(keyword.value, names)]
+            callee = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", None)
+            if callee and (positions or keywords):
+                found += [
+                    place
+                    for file, other in trees.items()
+                    for place in _parameter_additions(other, file, callee, positions, keywords)
+                ]
+    return found
+
+
+def _renewals(holder: Holder, trees: Trees) -> list[Location]:
+    """Assignments that make the thing anew out of what it was: `x = np.concatenate([x, y])`, `self.head = Node(x, self.head)`.
+
+    Where there is none, any assignment to the name: a list of nodes grows by `node.next = head`.
+    """
+    if not holder.name:
+        return []
+    name = frozenset({holder.name})
+    names = Names(name, name)
+    every: list[tuple[bool, Location]] = []
+    for file, tree in trees.items():
+        for function, node in _walk(tree):
+            if isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign)) and _makes_something(node.value):
+                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                if any(_refers(target, names) for target in targets):
+                    mentioned = any(
+                        isinstance(part, (ast.Name, ast.Attribute)) and _refers(part, names)
+                        for part in ast.walk(node.value or node)
+                    )
+                    place = Location(file, node.lineno, function)
+                    if _inside(place, holder, tree):
+                        every.append((mentioned or isinstance(node, ast.AugAssign), place))
+    return [place for mentioned, place in every if mentioned] or [place for _, place in every if function_of(place)]
+
+
+def _makes_something(value: ast.expr | None) -> bool:
+    """Whether an assigned value is more than a constant or an empty container."""
+    empty = isinstance(value, (ast.List, ast.Tuple, ast.Set)) and not value.elts
+    return not (
+        value is None or isinstance(value, ast.Constant) or empty or (isinstance(value, ast.Dict) and not value.keys)
+    )
+
+
+def function_of(place: Location) -> bool:
+    """Whether a place is in a function: what a module assigns once is no renewal."""
+    return place.function != "<module>"
+
+
+def _calls_into_library(holder: Holder, trees: Trees) -> list[Location]:
+    """The program's calls of the library that holds it: `logging.getLogger(name)`, `weakref.finalize(x, f)`."""
+    if holder.scope not in ("global", "attribute") or holder.file in trees:
+        return []
+    package = holder.owner.split(".")[0]
     found = []
-    names = Names(frozenset({name}), frozenset({name}))
-    for _, node in _walk(tree):
-        if not isinstance(node, ast.Call):
-            continue
-        positions = [i for i, argument in enumerate(node.args) if _refers(argument, names)]
-        keywords = [keyword.arg for keyword in node.keywords if keyword.arg and _refers(keyword.value, names)]
-        callee = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", None)
-        if callee and (positions or keywords):
-            found += [
-                place
-                for file, other in trees.items()
-                for place in _parameter_additions(other, file, callee, positions, keywords)
-            ]
-    return _likeliest(found, hot) if found else None
+    for file, tree in trees.items():
+        names = _imported(tree, package)
+        for function, node in _walk(tree):
+            if isinstance(node, ast.Call) and _root(node.func) in names:
+                found.append(Location(file, node.lineno, function))
+    return found
+
+
+def _imported(tree: ast.AST, package: str) -> set[str]:
+    """The names under which a file has imported a package or something from it."""
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names |= {
+                alias.asname or alias.name.split(".")[0] for alias in node.names if alias.name.split(".")[0] == package
+            }
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == package:
+            names |= {alias.asname or alias.name for alias in node.names}
+    return names
 
 
 def _parameter_additions(

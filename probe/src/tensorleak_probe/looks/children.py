@@ -135,7 +135,7 @@ class Shapes:
         return kind is dict or system.is_tracked(obj) or kind is self._simple or kind is LRU
 
     def of(self, kind):
-        """(qualified name, getter of the attribute dict, [(name, slot)], whose it is, a weak reference, a leaf) of a type."""
+        """(qualified name, getter of the attribute dict, [(name, slot)], TensorFlow's, nothing to enter, the user's, itself) of a type."""
         found = self._known.get(id(kind))
         if found is None:
             getter, slots = None, []
@@ -153,7 +153,8 @@ class Shapes:
                 "_weakref",
             )
             leaf = weak or module.startswith("tensorleak_probe") or (framework and plain.name(kind) in LEAVES)
-            found = self._known[id(kind)] = (plain.qualname(kind), getter, slots, framework, leaf, kind)
+            user = paths.is_users(kind)
+            found = self._known[id(kind)] = (plain.qualname(kind), getter, slots, framework, leaf, user, kind)
         return found
 
     def children(self, obj):
@@ -173,11 +174,13 @@ class Shapes:
             return [[paths.ITEM, paths.item_step, kind.tolist(kind.ravel(obj)[-WHOLE:]), obj.size]]
         if kind is self._simple:
             return []
-        name, getter, slots, framework, leaf, _ = self.of(kind)
+        name, getter, slots, framework, leaf, user, _ = self.of(kind)
         if leaf:
             return []
         found = self._elements(obj, kind)
         found += self._attributes(obj, kind, name, getter, slots, framework)
+        if user:
+            found.append([paths.PLAIN, paths.plain_step, [kind], 1])  # what the class itself stores
         if not found:
             below = [child for child in system.referents(obj) if child is not kind]
             found = [[paths.PLAIN, paths.plain_step, below[:WHOLE], len(below)]] if below else []

@@ -10,7 +10,7 @@ import types
 from tensorleak_probe import plain
 from tensorleak_probe.gauges.base import is_framework_module
 from tensorleak_probe.looks.modules import module_file, module_of
-from tensorleak_probe.origins import LIBRARY, STDLIB, Origins
+from tensorleak_probe.origins import LIBRARY, STDLIB, USER, Origins
 
 MAX_PATHS = 20000
 RECURSION = 4  # steps back among which the same step means: a list of nodes, a tree
@@ -197,6 +197,12 @@ def suspended_step(code, name):
 
 
 _origins = Origins()
+
+
+def is_users(kind):
+    """Whether a class is the program's own."""
+    file = module_file(sys.modules.get(module_of(kind)))
+    return bool(file) and _origins.kind(file) == USER
 
 
 def attribute_step(kind, name, owner=None):

@@ -21,6 +21,7 @@ MAX_NAMES = 30000  # of libraries
 SLICE = 0.008  # seconds of this thread for choosing names
 CONTAINERS = (dict, list, set)
 CONSTANTS = (int, str, float, bytes, tuple)  # members of enumerations, versions, flags
+UNFILLED = ("builtins", "typing", "re", "_thread", "functools", "enum", "abc")
 OUTSIDE = frozenset(["sys", "builtins", "linecache", "gc", "_thread", "_weakref"])  # the interpreter's own tables
 
 
@@ -49,6 +50,16 @@ def local_roots(sites):
             key = ("local", name, code.co_name, code.co_filename)
             chosen.append((key, (code.co_filename, code.co_firstlineno), value))
     return own, others
+
+
+def _may_fill(value):
+    """Whether a value that a library keeps may fill up: a container, or an object with attributes of its own."""
+    kind = type(value)
+    if issubclass(kind, CONTAINERS):
+        return True
+    if kind is types.FunctionType or plain.is_class(value) or issubclass(kind, CONSTANTS):
+        return False
+    return module_of(kind) not in UNFILLED and plain.instance_names(value) is not None
 
 
 class Names:
@@ -141,8 +152,8 @@ class Names:
                 if value is not None:
                     yield key, (filename, 0), value, framework
         key = ("global", "callbacks", "atexit")
-        if "atexit" in modules and not part and is_due(key):
-            yield key, ("", 0), system.referents(modules["atexit"]), False
+        if "atexit" in modules and not part and is_due(key):  # from Python 3.10 on it does not show what it keeps
+            yield key, ("", 0), [one for one in system.referents(modules["atexit"]) if type(one) is not dict], False
 
 
 def path_of(root, key, place, framework=False):

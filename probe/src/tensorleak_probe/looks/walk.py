@@ -157,11 +157,13 @@ class _Walk:
     def _add(self, level, path, objects, weight):
         """Queues those objects that were not met before and that hold something, or are large and have a name."""
         shapes, visited = self.shapes, self.visited
-        named = path.key[0] in paths.NAMED
+        named, last = path.key[0] in paths.NAMED, path.foreign > MAX_FOREIGN
         fresh = []
         for obj in objects:
             if id(type(obj)) in ATOMS and not named:
                 continue
+            if last and shapes.length(obj) is None:
+                continue  # it is not entered here: another path may
             if id(obj) not in visited and (shapes.can_hold(obj) or (named and shapes.is_large(obj))):
                 visited.add(id(obj))
                 if type(obj) is LRU and path.key[0] != "lru_cache":

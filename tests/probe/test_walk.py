@@ -1,0 +1,358 @@
+"""What grows is found wherever it hangs, by the path that leads to it; beside each shape stands one that does not grow."""
+
+from __future__ import annotations
+
+import asyncio
+import collections
+import contextvars
+import dataclasses
+import functools
+import gc
+import itertools
+import logging
+import sys
+import threading
+import weakref
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import pytest
+from tensorleak_probe.looks import walk as walking
+from tensorleak_probe.looks.children import Shapes
+from tensorleak_probe.looks.walk import Walks
+from tensorleak_probe.sites import Sites
+
+ROUNDS = 4
+EACH = 12
+
+
+class Payload:
+    def __init__(self) -> None:
+        self.text = bytes(200)
+
+
+@dataclasses.dataclass
+class Sample:
+    pixels: list[Payload] = dataclasses.field(default_factory=list)
+
+
+class Entry(NamedTuple):
+    label: str
+    sample: Sample
+
+
+class Slotted:
+    __slots__ = ("inner",)
+
+    def __init__(self) -> None:
+        self.inner: dict[str, Any] = {"deep": Sample()}
+
+
+class Node:
+    def __init__(self, payload: Payload, following: Node | None) -> None:
+        self.payload, self.following = payload, following
+
+
+class Chain:
+    head: Node | None = None
+
+
+class Tree:
+    def __init__(self) -> None:
+        self.children: list[Tree] = []
+
+
+class Registry:
+    entries: dict[int, Payload] = {}
+
+
+class Numbered(dict[int, Payload]):
+    pass
+
+
+class Wrapped(collections.UserList[Payload]):
+    pass
+
+
+class Shop:
+    """One attribute per shape; what is kept hangs here or in the function that is returned."""
+
+    def __init__(self) -> None:
+        self.numbers = itertools.count()
+
+
+shop: Any = Shop()
+Add = Callable[[], None]
+
+
+def nested(grows: bool) -> Add:
+    shop.nested = {"train": Entry("x", Sample())}
+    return lambda: _put(shop.nested["train"].sample.pixels, grows)
+
+
+def slotted(grows: bool) -> Add:
+    shop.slotted = [Slotted() for _ in range(3)]
+    return lambda: _put(shop.slotted[1].inner["deep"].pixels, grows)
+
+
+def chained(grows: bool) -> Add:
+    shop.chained = Chain()
+
+    def add() -> None:
+        shop.chained.head = Node(Payload(), shop.chained.head if grows else None)
+
+    return add
+
+
+def tree(grows: bool) -> Add:
+    shop.tree = Tree()
+
+    def add() -> None:
+        leaf = shop.tree
+        while leaf.children and grows:
+            leaf = leaf.children[0]
+        _put(leaf.children, grows, Tree())
+
+    return add
+
+
+def class_attribute(grows: bool) -> Add:
+    Registry.entries.clear()
+    return lambda: _enter(Registry.entries, grows)
+
+
+def own_mapping(grows: bool) -> Add:
+    shop.mapping = Numbered()
+    return lambda: _enter(shop.mapping, grows)
+
+
+def user_list(grows: bool) -> Add:
+    shop.wrapped = Wrapped()
+    return lambda: _put(shop.wrapped.data, grows)
+
+
+def renewed_tuple(grows: bool) -> Add:
+    shop.pairs = ()
+
+    def add() -> None:
+        shop.pairs = (*shop.pairs[-(10**9 if grows else 3) :], Payload())
+
+    return add
+
+
+def lists_by_key(grows: bool) -> Add:
+    shop.by_key = {number: [] for number in range(4)}
+    count = itertools.count()
+    return lambda: _put(shop.by_key[next(count) % 4], grows)
+
+
+def closure(grows: bool) -> Add:
+    kept: list[Payload] = []
+    shop.closure = add = lambda: _put(kept, grows)
+    return add
+
+
+def default(grows: bool) -> Add:
+    def add(kept: list[Payload] = []) -> None:  # noqa: B006
+        _put(kept, grows)
+
+    shop.default = add
+    return add
+
+
+def generator(grows: bool) -> Add:
+    def waiting() -> Iterator[None]:
+        kept: list[Payload] = []
+        while True:
+            _put(kept, grows)
+            yield
+
+    shop.generator = waiting()
+    return lambda: next(shop.generator)
+
+
+def cache(grows: bool) -> Add:
+    shop.encode = functools.lru_cache(maxsize=None if grows else 4)(lambda number: Payload())
+    count = itertools.count()
+    return lambda: shop.encode(next(count)) and None
+
+
+def partial(grows: bool) -> Add:
+    shop.partial = functools.partial(_put, [], grows)
+    return lambda: shop.partial()
+
+
+def bound_method(grows: bool) -> Add:
+    shop.method = Sample().pixels
+    shop.method = Bag().add
+    return lambda: shop.method(grows)
+
+
+class Bag:
+    def __init__(self) -> None:
+        self.things: list[Payload] = []
+
+    def add(self, grows: bool) -> None:
+        _put(self.things, grows)
+
+
+def thread_local(grows: bool) -> Add:
+    shop.local = threading.local()
+    shop.local.kept = []
+    return lambda: _put(shop.local.kept, grows)
+
+
+def context_variable(grows: bool) -> Add:
+    shop.variable = contextvars.ContextVar("kept")
+    context = shop.context = contextvars.copy_context()
+    context.run(shop.variable.set, [])
+    return lambda: _put(context[shop.variable], grows)
+
+
+def loggers(grows: bool) -> Add:
+    count = itertools.count()
+    return lambda: logging.getLogger(f"walked.{next(count) if grows else 0}") and None
+
+
+def finalizers(grows: bool) -> Add:
+    shop.targets = [Payload() for _ in range(ROUNDS * EACH)]
+    count = itertools.count()
+
+    def add() -> None:
+        finalizer = weakref.finalize(shop.targets[next(count)], len, "x")
+        if not grows:
+            finalizer.detach()
+
+    return add
+
+
+def queue_of_a_loop(grows: bool) -> Add:
+    shop.queue = asyncio.Queue()
+
+    def add() -> None:
+        shop.queue.put_nowait(Payload())
+        if not grows:
+            shop.queue.get_nowait()
+
+    return add
+
+
+def text(grows: bool) -> Add:
+    shop.text = "x" * 5000
+
+    def add() -> None:
+        shop.text += "y" * (1000 if grows else 0)
+
+    return add
+
+
+def _put(kept: list[Any], grows: bool, thing: object = None) -> None:
+    kept.append(thing or Payload())
+    if not grows and len(kept) > 3:
+        kept.clear()
+
+
+def _enter(kept: dict[int, Payload], grows: bool) -> None:
+    kept[len(kept) if grows else 0] = Payload()
+
+
+SHAPES: dict[str, tuple[Callable[[bool], Add], str]] = {
+    "nested": (nested, "list attribute Sample.pixels"),
+    "slotted": (slotted, "list attribute Sample.pixels"),
+    "chained": (chained, "Node attribute Node.following"),
+    "tree": (tree, "list attribute Tree.children"),
+    "class attribute": (class_attribute, "dict attribute Registry.entries"),
+    "own mapping": (own_mapping, "Numbered attribute Shop.mapping"),
+    "user list": (user_list, "list attribute Wrapped.data"),
+    "renewed tuple": (renewed_tuple, "tuple attribute Shop.pairs"),
+    "lists by key": (lists_by_key, "list attribute Shop.by_key"),
+    "closure": (closure, "list closure of closure.<lambda>"),
+    "default": (default, "list default of default.add"),
+    "generator": (generator, "list local of generator waiting"),
+    "cache": (cache, "_lru_cache_wrapper lru_cache of cache.<lambda>"),
+    "partial": (partial, "list attribute Shop.partial"),
+    "bound method": (bound_method, "list attribute Bag.things"),
+    "thread local": (thread_local, "list attribute Shop.local"),
+    "context variable": (context_variable, "list attribute Shop.context"),
+    "loggers": (loggers, "loggerDict"),
+    "finalizers": (finalizers, "weakref.finalize"),
+    "queue": (queue_of_a_loop, "deque queue attribute Shop.queue"),
+    "text": (text, "str attribute Shop.text"),
+}
+
+
+@pytest.fixture(autouse=True)
+def all_that_there_is(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """This process is full of other tests' modules; a walk is bounded for programs."""
+    monkeypatch.setattr(walking, "MAX_VISITED", 10**7)
+    monkeypatch.setattr(walking, "EMERGENCY", 60.0)
+    monkeypatch.setattr(walking, "MAX_REPORTED", 1000)
+    monkeypatch.setattr(walking, "DESCRIBED", 60.0)
+    yield
+    vars(shop).clear()
+
+
+def grown(add: Add) -> list[dict[str, Any]]:
+    """The rows of the last of several walks, each after a round of additions."""
+    walks = Walks(Sites())
+    while not walks.prepare():
+        pass
+    rows: list[dict[str, Any]] = []
+    for _ in range(ROUNDS):
+        for _ in range(EACH):
+            add()
+        rows, _ = walks.take()
+    return rows
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_what_grows_is_found_by_its_path(shape: str) -> None:
+    make, words = SHAPES[shape]
+    rows = [row for row in grown(make(True)) if words in row["holder"]["words"] or words in row["holder"]["trail"]]
+    assert rows, shape
+    assert rows[0]["growth"] >= EACH * 2
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_what_stays_as_it_is_is_not(shape: str) -> None:
+    make, words = SHAPES[shape]
+    rows = grown(make(False))
+    assert not [row for row in rows if words in row["holder"]["words"] or words in row["holder"]["trail"]], shape
+
+
+def test_the_outermost_container_is_the_holder() -> None:
+    """Every run has a list of its own: their number grows, they do not."""
+    shop.runs = []
+
+    def add() -> None:
+        shop.runs.append({"losses": [Payload() for _ in range(5)]})
+
+    found = [row["holder"]["trail"] for row in grown(add) if "runs" in row["holder"]["trail"]]
+    assert found == ["shop.runs"]
+
+
+def test_a_walk_over_a_million_objects_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(walking, "MAX_VISITED", 12000)
+    shop.many = [[Payload()] for _ in range(300_000)]
+    shop.deep = {number: {"a": [Payload()]} for number in range(100_000)}
+    walks = Walks(Sites())
+    visited: list[int] = []
+    visit = Shapes.children
+    monkeypatch.setattr(Shapes, "children", lambda shapes, obj: visited.append(1) or visit(shapes, obj))
+    walks.take()
+    assert 0 < len(visited) <= 12000 + walking.PER_PATH
+
+
+def test_nothing_is_kept_between_walks() -> None:
+    shop.kept = [Payload()]
+    dead = weakref.ref(shop.kept[0])
+    walks = Walks(Sites())
+    walks.take()
+    before = sys.getrefcount(shop.kept)
+    steps = walks.steps()
+    next(steps)  # in the middle of one
+    after = sys.getrefcount(shop.kept)
+    assert after == before
+    shop.kept.clear()
+    gc.collect()
+    assert dead() is None

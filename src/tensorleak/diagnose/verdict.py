@@ -227,7 +227,14 @@ def _questions(case: Case, memory: Memory, leaks: list[Finding]) -> tuple[str, .
     growing |= explained < 0.5 * device_rate(case)
     doubtful = [
         gauge
-        for gauge in ("keras.models", "function.graphs", "variable.count", "function.live", "graph.count")
+        for gauge in (
+            "keras.models",
+            "function.graphs",
+            "variable.count",
+            "function.live",
+            "graph.count",
+            "registry.gradients",
+        )
         if case.growth(gauge, 2.5).growing
     ]
     return ("collect",) if growing or doubtful else ()

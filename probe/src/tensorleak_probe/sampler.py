@@ -136,8 +136,12 @@ class Sampler:
             if not self._probe.is_ready():
                 return
             self._probe.imports.catch_up()
-            self.take()
-            self._probe.looks.at_boundary()
+            looks = self._probe.looks
+            if not looks.is_under_way() or system.clock() >= self._taken + SPACING:
+                self.take()
+            looks.at_boundary()
+            if looks.is_under_way():  # its next step comes soon, and not with the next sample
+                self._probe.work.due = min(self._probe.work.due, system.clock() + looks.rest)
         except BaseException as error:
             self._probe.keep("boundary", error)
 

@@ -14,6 +14,9 @@ MIN_SPACING = 0.25
 COST_SPACING = 2  # times the cost of a census until the next: the first seconds of a loop are not all looks
 SPACING_SHARE = 1 / 60
 PATIENCE = 0.3  # seconds to wait for a boundary before the sampler's thread takes the look
+PAUSE = 0.025  # seconds of steps of a census at one boundary
+REST = 3  # times as long until the next of its steps
+LEAST_REST = 0.01  # seconds
 QUIET_BLOCKS = 16
 QUIET_SHARE = 1 / 4  # blocks per unit of work: fewer than one in four units keeps nothing per unit
 FIRST_CENSUSES = 4  # who holds what comes before what a collection frees ...
@@ -50,6 +53,7 @@ class Looks:
         self._next_census = 0.0
         self._refreshed = system.clock()
         self._spent = 0.0
+        self.rest = LEAST_REST
         self.seconds = 0.0
 
     def after_fork(self):
@@ -106,12 +110,20 @@ class Looks:
             self._resident = self._probe.read_gauges().get("process.rss", 0)
         return self._begun is not None and now >= self._begun + SETTLE
 
+    def is_under_way(self):
+        """Whether a census has been begun and not finished."""
+        return self._steps is not None
+
     def at_boundary(self):
-        """Takes a due look between two units of work."""
+        """Takes a due look between two units of work: of a census as many steps as fit into one pause."""
         now = system.clock()
         kind = self._wanted(now)
-        if kind is not None:
+        if kind is None:
+            return
+        self._take(kind)
+        while self._steps is not None and system.clock() < now + PAUSE:
             self._take(kind)
+        self.rest = max(LEAST_REST, REST * (system.clock() - now))
 
     def tick(self):
         """Takes a look that has waited too long for a boundary."""
@@ -123,6 +135,9 @@ class Looks:
             self._due = now
         if kind is not None and now - self._due >= (PATIENCE if any(self._probe.work.counts.values()) else 0.0):
             self._take(kind)  # a loop of plain eager operations never reaches a boundary
+            while self._steps is not None:
+                system.sleep(LEAST_REST)  # the program goes on in its own thread
+                self._take(kind)
 
     def at_exit(self):
         """The last looks: module-level owners are still there, locals are gone."""

@@ -227,11 +227,11 @@ class Shapes:
                     for key, value in rows
                     if self.can_hold(value) or self.is_large(value)
                 ]
-        values = self._some(obj, dict, total)
-        keys = list(itertools.islice(dict.__iter__(obj), GLANCE))
-        if any(self.can_hold(key) for key in keys):
-            values = values + list(itertools.islice(dict.__iter__(obj), NEWEST))
-        return [[paths.ITEM, paths.item_step, values, total]]
+        found = [[paths.ITEM, paths.item_step, self._some(obj, dict, total), total]]
+        if any(self.can_hold(key) for key in itertools.islice(dict.__iter__(obj), GLANCE)):
+            keys = list(itertools.islice(dict.__iter__(obj), NEWEST))
+            found.append([paths.PLAIN, paths.plain_step, keys, total])
+        return found
 
     def _of_tuple(self, obj, kind):
         values = list(plain.values(obj))

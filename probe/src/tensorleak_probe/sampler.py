@@ -137,7 +137,7 @@ class Sampler:
                 return
             self._probe.imports.catch_up()
             looks = self._probe.looks
-            if not looks.is_under_way() or system.clock() >= self._taken + SPACING:
+            if system.clock() >= self._taken + SPACING:
                 self.take()
             looks.at_boundary()
             if looks.is_under_way():  # its next step comes soon, and not with the next sample
@@ -152,6 +152,12 @@ class Sampler:
         """The time that a sample of this cost has to be followed by."""
         young = self._probe.ready is None or now - max(self._probe.ready, self._refreshed) < FIRST_SECONDS
         return cost / (FIRST_SHARE if young else self._probe.budget.samples)
+
+    def _next(self, now, cost):
+        """When the next boundary of work is looked at: after a while, but one by one as long as these are the first rounds."""
+        if self._probe.looks.is_early():
+            return 0.0
+        return now + max(self._spacing(now), self._pause_after(cost, now))
 
     def take(self, final=False):
         """Writes one sample: what changed in work and gauges since the last one."""
@@ -174,7 +180,7 @@ class Sampler:
                 self._tally_due = ended + max(
                     TALLY_SPACING, (ended - self._probe.started) * TALLY_SHARE, self._pause_after(cost, ended) / 2
                 )
-            self._probe.work.due = ended + max(self._spacing(ended), 0 if tally else self._pause_after(cost, ended))
+            self._probe.work.due = self._next(ended, 0.0 if tally else cost)
             self._lock.release()
 
     def _write(self, started, values, final):

@@ -71,6 +71,15 @@ class Case:
         """The close looks at live objects."""
         return [look for look in self.recording.looks if look.kind == "census"]
 
+    def work_of(self, look: Look) -> float:
+        """The main unit of work at a close look: as it was counted there, or by the samples around it."""
+        counted = look.w.get(self.unit)
+        return float(counted) if counted is not None else self.timeline.work_at(self.unit, look.t)
+
+    def counted(self) -> list[Look]:
+        """The close looks that counted tensors."""
+        return [look for look in self.censuses() if not look.quiet and not look.glance]
+
     def collections(self) -> list[Look]:
         """The close looks that collected and trimmed."""
         return [look for look in self.recording.looks if look.kind == "collect" and look.after]

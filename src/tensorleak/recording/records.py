@@ -123,6 +123,7 @@ class Holder(msgspec.Struct):
     file: str = ""
     line: Count = 0
     path: list[str] = []
+    trail: str = ""
     nested: bool = False
     bound: Count | None = None
     callback: bool = False
@@ -157,6 +158,8 @@ class Look(msgspec.Struct, tag_field="k", tag="look"):
     final: bool = False
     w: dict[WorkName, Count] = {}
     quiet: bool = False
+    glance: bool = False
+    cut: bool = False
     blocks: Count = 0
     objects: Count = 0
     types: list[tuple[str, Count]] = []

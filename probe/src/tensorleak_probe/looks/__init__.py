@@ -14,6 +14,8 @@ MIN_SPACING = 0.25
 COST_SPACING = 2  # times the cost of a census until the next: the first seconds of a loop are not all looks
 SPACING_SHARE = 1 / 60
 PATIENCE = 0.3  # seconds to wait for a boundary before the sampler's thread takes the look
+GLANCES = 5  # before the first census
+GLANCE_UNITS = 4  # units of work between them
 PAUSE = 0.025  # seconds of steps of a census at one boundary
 REST = 3  # times as long until the next of its steps
 LEAST_REST = 0.01  # seconds
@@ -51,6 +53,7 @@ class Looks:
         self._collect_after = FIRST_CENSUSES
         self._tensors = 0
         self._next_census = 0.0
+        self._glances = 0
         self._refreshed = system.clock()
         self._spent = 0.0
         self.rest = LEAST_REST
@@ -110,6 +113,11 @@ class Looks:
             self._resident = self._probe.read_gauges().get("process.rss", 0)
         return self._begun is not None and now >= self._begun + SETTLE
 
+    def is_early(self):
+        """Whether these are the first rounds, which are glanced at: a loop that is over in a moment has then been seen several times."""
+        first = self._glances < GLANCES and not self._census.taken and self._steps is None
+        return first and self._probe.ready is not None and not (self._begun and system.clock() >= self._begun + SETTLE)
+
     def is_under_way(self):
         """Whether a census has been begun and not finished."""
         return self._steps is not None
@@ -117,6 +125,10 @@ class Looks:
     def at_boundary(self):
         """Takes a due look between two units of work: of a census as many steps as fit into one pause."""
         now = system.clock()
+        if self.is_early():
+            if sum(self._probe.work.counts.values()) >= self._units + GLANCE_UNITS:
+                self._take("glance")
+            return
         kind = self._wanted(now)
         if kind is None:
             return
@@ -182,7 +194,7 @@ class Looks:
         try:
             if final and self._steps is not None:
                 self._steps = None  # begun and not finished: the last one starts afresh
-            answer = self._collection() if kind == "collect" else self._next_step(final)
+            answer = self._answer(kind, final)
             if answer is not None:
                 self._write(kind, final, answer, system.clock() - started)
         finally:
@@ -202,7 +214,7 @@ class Looks:
         record = {
             "k": "look",
             "t": probe.elapsed(),
-            "kind": kind,
+            "kind": "census" if kind == "glance" else kind,
             "final": final,
             "w": dict(probe.work.counts) if kind == "collect" or final else self._under_way.get("w", {}),
             "seconds": round(self._under_way.get("cost", 0.0) + seconds, 4),
@@ -216,10 +228,22 @@ class Looks:
             self._asked.remove(kind)
             self._answered = True
             self._collect_after = self._census.taken + BETWEEN_COLLECTIONS
+        if kind == "glance":
+            self._glances += 1
         if kind == "census":
             ran = (now - self._probe.started) * SPACING_SHARE
             self._next_census = now + max(MIN_SPACING, COST_SPACING * self._under_way.get("cost", 0.0), ran)
         self._under_way = {}
+
+    def _answer(self, kind, final):
+        if kind == "collect":
+            return self._collection()
+        return self._glance() if kind == "glance" else self._next_step(final)
+
+    def _glance(self):
+        self._units = sum(self._probe.work.counts.values())
+        self._under_way = {"w": dict(self._probe.work.counts)}
+        return self._census.glance()
 
     def _collection(self):
         return collect_and_trim(self._probe)
@@ -231,6 +255,8 @@ class Looks:
             if self._is_quiet(blocks) and not final:
                 self._blocks = min(self._blocks, blocks)
                 return {"quiet": True, "blocks": blocks}
+            if final and self._census.taken < 2:
+                return self._glance()  # libraries were not walked over often enough to tell what grows in them
             self._under_way = {"w": dict(self._probe.work.counts)}
             self._steps = self._census.steps()
         try:

@@ -25,6 +25,11 @@ class Census:
         self._old = 0
         self.taken = 0
 
+    def glance(self):
+        """What grows under the program's own names, and nothing else: a few milliseconds."""
+        containers, cut = self._walks.glance()
+        return {"glance": True, "containers": containers, "cut": cut}
+
     def take(self):
         """A whole census at once."""
         steps = self.steps()

@@ -62,6 +62,11 @@ def _may_fill(value):
     return module_of(kind) not in UNFILLED and plain.instance_names(value) is not None
 
 
+def is_text(name):
+    """Whether a key of `sys.modules` is a plain string."""
+    return type(name) is str
+
+
 class Names:
     """The global names that walks begin at, kept as words: all names of the user's modules, and those of libraries where things hide."""
 
@@ -71,6 +76,17 @@ class Names:
         self._known = {}  # name of a library's module → [(name, file, framework)]
         self._number = 0
         self._kinds = {}  # package at the top → whose it is
+        self._classified = set()  # names of modules of which it is known whose they are
+
+    def find_users(self):
+        """Learns which of the modules that are new are the user's own."""
+        for module_name in sorted(set(filter(is_text, list(sys.modules))) - self._classified):
+            self._classified.add(module_name)
+            top = module_name.split(".")[0]
+            if self._kinds.get(top, USER) in (None, USER):
+                kind = self._kind_of(module_name, module_file(sys.modules.get(module_name)))
+                if kind == USER and top != "tensorleak_probe":
+                    self._users[module_name] = True
 
     def refresh(self):
         """Chooses the names of modules that were not seen before, for a few milliseconds; whether all are known now."""
@@ -88,8 +104,6 @@ class Names:
             return []
         filename = module_file(module)
         kind = self._kind_of(module_name, filename)
-        if kind == USER:
-            self._users[module_name] = True
         if kind in (USER, PROBE):
             return []
         framework = kind == FRAMEWORK_FILE or is_framework_module(module_name)

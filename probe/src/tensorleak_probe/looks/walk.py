@@ -38,6 +38,7 @@ class Walks:
         self._sites = sites
         self._root = paths.Path(None, ("root", "", ""), None)
         self._names = roots.Names(sites)
+        self._whole = 0  # walks that went through libraries, too
         self.taken = 0
 
     def prepare(self):
@@ -50,8 +51,9 @@ class Walks:
         Returns rows of what has grown in the last walks, and whether the walk was cut short.
         """
         self.taken += 1
+        self._whole += 1
         rows, cut, visited = self._step(self._own, module_dicts())
-        parts = PARTS if self.taken <= ALL_FIRST else 1
+        parts = PARTS if self._whole <= ALL_FIRST else 1
         for part in range(parts):
             yield
             more, short, visited = self._step(functools.partial(self._hidden, part=part, parts=parts), visited)
@@ -67,6 +69,12 @@ class Walks:
         walk = _Walk(self.taken, visited)
         go(walk)
         return walk.rows(), walk.cut, walk.visited
+
+    def glance(self):
+        """A walk over the program's own names alone."""
+        self.taken += 1
+        rows, cut, _ = self._step(self._own, module_dicts())
+        return heaviest(rows), cut
 
     def take(self):
         """A whole walk at once."""
@@ -86,6 +94,7 @@ class Walks:
         return walk.found
 
     def _own(self, walk):
+        self._names.find_users()
         own, others = roots.local_roots(self._sites)
         mine = [(self._path(key, place), value) for key, place, value in own]
         theirs = [(self._path(key, place), value) for key, place, value in others]
@@ -97,16 +106,16 @@ class Walks:
 
     def _hidden(self, walk, part=0, parts=1):
         """Visits names of libraries: those below which something has changed of late, and some of the others by turns."""
-        numbers, every = itertools.count(), self.taken <= ALL_FIRST or walk.wanted
+        numbers, every = itertools.count(), self._whole <= ALL_FIRST or walk.wanted
 
         def is_due(key):
             turn, path = next(numbers) % TURNS, self._root.below.get(key)
-            return every or path is None or path.restless or turn == self.taken % TURNS
+            return every or path is None or path.restless or turn == self._whole % TURNS
 
         rows = self._names.of_libraries(part, parts, is_due)
         starts = [(self._path(key, place, framework), value) for key, place, value, framework in rows]
         for path, _ in starts:
-            path.restless = self.taken <= 1
+            path.restless = self._whole <= 1
         walk.go(starts)
 
     def _path(self, key, place, framework=False):

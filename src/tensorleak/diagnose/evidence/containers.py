@@ -49,7 +49,7 @@ def _container_owner(
         return None
     start = full[max(0, index - max(0, row.rises))]
     unit = case.unit
-    work = case.timeline.work_at(unit, look.t) - case.timeline.work_at(unit, start.t)
+    work = case.work_of(look) - case.work_of(start)
     if work <= 0 or row.holder is None:
         return None
     rate = row.growth / work
@@ -89,7 +89,7 @@ def _container_owner(
 
 def _between_looks(case: Case, seen: list[tuple[Look, Container]]) -> tuple[Stretch, ...]:
     """What a container gained from look to look."""
-    points = [(case.timeline.work_at(case.unit, look.t), match.length) for look, match in seen]
+    points = [(case.work_of(look), match.length) for look, match in seen]
     return tuple((b[0] - a[0], float(b[1] - a[1])) for a, b in itertools.pairwise(points))
 
 

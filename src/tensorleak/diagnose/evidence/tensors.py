@@ -17,7 +17,7 @@ DUE_SHARE = 0.3
 
 def tensor_owners(case: Case) -> Iterable[Owner]:
     """Live tensors that multiply although no container of the program's holds them: a recording tape, or an unknown holder."""
-    looks = [look for look in case.censuses() if not look.quiet and not look.final]
+    looks = [look for look in case.counted() if not look.final]
     if len(looks) < 3 or not case.timeline.times:
         return
     points = [(case.timeline.work_at(case.unit, look.t), look) for look in looks[-4:]]
@@ -60,7 +60,7 @@ def _verdict(case: Case, on_device: bool) -> Verdict:
 
 def _survived(case: Case) -> bool | None:
     """Whether most tensors were still there after each collection in the running program; None when nobody looked."""
-    looks = [look for look in case.censuses() if not look.final]
+    looks = [look for look in case.counted() if not look.final]
     answers = []
     for time in [look.t for look in case.collections() if not look.final]:
         before = [look.tensors for look in looks if look.t <= time]
@@ -72,7 +72,7 @@ def _survived(case: Case) -> bool | None:
 
 def _stopped(case: Case, last: Look, rate: float) -> bool:
     """Whether the look at exit counts as many tensors as the last one before it, although many more were due."""
-    final = [look for look in case.censuses() if look.final and not look.quiet]
+    final = [look for look in case.counted() if look.final]
     due = rate * (case.timeline.work_at(case.unit, case.timeline.times[-1]) - case.timeline.work_at(case.unit, last.t))
     same = bool(final) and abs(final[-1].tensors - last.tensors) <= SAME_SHARE * last.tensors
     return same and due > DUE_SHARE * last.tensors

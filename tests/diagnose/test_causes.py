@@ -1,0 +1,124 @@
+"""Each cause by the facts that make it, beside the same loop without one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from built import MB, Loop, loop
+
+Build = Callable[[], Loop]
+
+# The rule, the loop that shows it, and the loop that must not be called a leak.
+CAUSES: dict[str, tuple[str, Build, Build]] = {
+    "operations": ("TL101", lambda: loop().builds(3), lambda: loop().grows("graph.ops", 3, until=20)),
+    "operations of threads": (
+        "TL105",
+        lambda: loop().builds(3, flags=("thread",)),
+        lambda: loop().grows("graph.ops", 3, until=20),
+    ),
+    "sessions": (
+        "TL102",
+        lambda: loop().grows("session.open").born("session"),
+        lambda: loop().grows("session.open", until=30).born("session"),
+    ),
+    "values": (
+        "TL201",
+        lambda: loop().traced("value").grows("function.graphs"),
+        lambda: loop().traced("value"),  # nothing of the traces stays
+    ),
+    "shapes": (
+        "TL202",
+        lambda: loop().traced("shape").grows("function.graphs"),
+        lambda: loop().traced("shape"),
+    ),
+    "objects": (
+        "TL204",
+        lambda: loop().traced("object").grows("function.graphs"),
+        lambda: loop().traced("object"),
+    ),
+    "tensors": (
+        "TL301",
+        lambda: loop().held_by("list attribute Store.rows").takes_memory(20_000),
+        lambda: loop().held_by("list attribute Store.rows", until=60).takes_memory(20_000, until=60),
+    ),
+    "tensors in a deque that is bounded": (
+        "TL301",
+        lambda: loop().held_by("deque attribute Store.rows").takes_memory(20_000),
+        lambda: loop().held_by("deque attribute Store.rows", bound=1000).takes_memory(20_000),
+    ),
+    "arrays": (
+        "TL304",
+        lambda: loop().held_by("list global m.rows", "array"),
+        lambda: loop().held_by("list global m.rows", "array", nbytes=4),  # a history of numbers
+    ),
+    "tensors in a dict": (
+        "TL305",
+        lambda: loop().held_by("dict attribute Store.rows"),
+        lambda: loop().held_by("dict attribute Store.rows", distinct=1),  # one object under many names
+    ),
+    "plain objects": (
+        "TL901",
+        lambda: loop().held_by("list global m.events", "object", nbytes=3_000),
+        lambda: loop().held_by("list global m.events", "object", nbytes=3_000, user=False, framework=True),
+    ),
+    "a queue": (
+        "TL602",
+        lambda: loop().held_by("deque queue Service.jobs", "array"),
+        lambda: loop().held_by("deque queue Service.jobs", "array", bound=16),
+    ),
+    "variables": (
+        "TL302",
+        lambda: loop().grows("variable.count").born("variable").collected(),
+        lambda: loop().grows("variable.count").born("variable").collected(frees=("variable.count",)),
+    ),
+    "models": (
+        "TL401",
+        lambda: loop().grows("keras.models").born("model").collected(),
+        lambda: loop().grows("keras.models").born("model").collected(frees=("keras.models",)),
+    ),
+    "models that are held": (
+        "TL405",
+        lambda: loop().grows("keras.models").born("model").held_by("list attribute Host.models", "model").collected(),
+        lambda: loop().grows("keras.models", until=10).born("model", by=0).collected(),
+    ),
+    "callbacks": (
+        "TL501",
+        lambda: loop().grows("registry.py_functions").born("py_function"),
+        lambda: loop().grows("registry.py_functions", until=20).born("py_function"),
+    ),
+    "datasets": (
+        "TL502",
+        lambda: loop().grows("data.iterators").born("iterator").collected(),
+        lambda: loop().grows("data.iterators").born("iterator").collected(frees=("data.iterators",)),
+    ),
+    "threads": (
+        "TL603",
+        lambda: loop().grows("thread.python").born("thread"),
+        lambda: loop().grows("thread.python", until=16).born("thread"),
+    ),
+    "nothing that was looked at": (
+        "TL803",
+        lambda: loop().takes_memory(MB).collected(0.3).collected(0.8),
+        lambda: loop().takes_memory(MB, until=40).collected(0.3).collected(0.8),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CAUSES)
+def test_a_cause_is_named_by_its_facts(name: str, tmp_path: Path) -> None:
+    rule, build, _ = CAUSES[name]
+    told = build().diagnosis(tmp_path)
+    assert [found.rule for found in told.findings] == [rule]
+    assert str(told.verdict) == ("unexplained" if rule == "TL803" else "leak")
+
+
+@pytest.mark.parametrize("name", CAUSES)
+def test_without_one_of_them_it_is_not(name: str, tmp_path: Path) -> None:
+    told = CAUSES[name][2]().diagnosis(tmp_path)
+    assert str(told.verdict) not in ("leak", "unexplained"), told.sentence
+
+
+def test_a_loop_in_which_nothing_grows_is_steady(tmp_path: Path) -> None:
+    assert str(loop().diagnosis(tmp_path).verdict) == "steady"

@@ -7,7 +7,7 @@ run; its growth must be gone. The remedies: every one is run in the lab; its eff
 What a program does is first measured from outside on this machine (`tools/truth.py`): a leaking program that does not grow here,
 or a twin that does, is said in one line and counts neither way. Nothing is run twice.
 
-usage: python tools/quality.py [--lane tf1|tf2] [--select TEXT] [--form TEXT] [--jobs N] [--only diagnosis|check|fixes|remedies] [--gpu]
+usage: python tools/quality.py [--lane tf1|tf2] [--select TEXT] [--form TEXT] [--jobs N] [--only diagnosis|check|fixes|remedies] [--apart] [--gpu]
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ from tensorleak.rules import catalogue
 
 ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / ".quality"
+APART = ROOT / "tests" / "programs" / "apart"
 DEVICES = {"CUDA_VISIBLE_DEVICES": "-1"}
 ANNOUNCED = "tensorleak: leak: "  # on stderr, while the program runs
 CALM = {"steady", "bounded", "retained", "deferred", "too-short"}
@@ -232,6 +233,9 @@ def main() -> int:
     parser.add_argument("--form", default="")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--only", choices=("diagnosis", "check", "fixes", "remedies"))
+    parser.add_argument(
+        "--apart", action="store_true", help="the programs of tests/programs/apart, written by another hand"
+    )
     parser.add_argument("--gpu", action="store_true", help="let the programs have the card, shared between the jobs")
     options = parser.parse_args()
     if options.gpu:
@@ -239,7 +243,8 @@ def main() -> int:
         DEVICES["TF_FORCE_GPU_ALLOW_GROWTH"] = "true"
     OUT.mkdir(exist_ok=True)
     lanes = options.lane or [lane for lane in ("tf1", "tf2") if python(lane).exists()]
-    chosen = [p for p in programs() if options.select in p.name and options.form in p.form]
+    corpus = programs(APART) if options.apart else programs()
+    chosen = [p for p in corpus if options.select in p.name and options.form in p.form]
     subjects = {lane: ask(str(python(lane))) for lane in lanes}
     work = [(program, lane) for program in chosen for lane in lanes if not obstacle(program, subjects[lane])]
     good = True

@@ -26,7 +26,7 @@ MAX_FAULTS = 20
 # ended by SIGABRT once, on TensorFlow 2.16 and a busy machine, while sessions were still being destroyed.
 LAST_STEP = 60.0
 SILENCE = (
-    2.0  # seconds after TensorFlow's import after which a program without any countable work is taken to be at work
+    0.5  # seconds after which a program that no hook hears of is taken to be at work: eager operations on Python 3.7
 )
 _current = None
 

@@ -77,9 +77,9 @@ class Program:
         return found
 
 
-def programs() -> Iterator[Program]:
-    """All programs, each form apart."""
-    for description in sorted(HERE.glob("*/*/program.toml")):
+def programs(folder: Path = HERE) -> Iterator[Program]:
+    """All programs of a folder, each form apart."""
+    for description in sorted(folder.glob("*/*/program.toml")):
         yield from _forms(description)
 
 

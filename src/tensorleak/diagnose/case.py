@@ -71,6 +71,11 @@ class Case:
         """The close looks at live objects."""
         return [look for look in self.recording.looks if look.kind == "census"]
 
+    def done(self, unit: str) -> float:
+        """How much of a kind of work was done between the first and the last sample."""
+        times = self.timeline.times
+        return self.timeline.work_at(unit, times[-1]) - self.timeline.work_at(unit, times[0]) if times else 0.0
+
     def work_of(self, look: Look) -> float:
         """The main unit of work at a close look: as it was counted there, or by the samples around it."""
         counted = look.w.get(self.unit)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from tensorleak.diagnose import timeline as timelines
 from tensorleak.diagnose.case import Case
+from tensorleak.diagnose.growth import MIN_UNITS
 from tensorleak.diagnose.rounds import Rounds, rounds_of
 from tensorleak.diagnose.source import addition, statement_start
 from tensorleak.model.diagnosis import Finding, Location, Rate, Verdict
 from tensorleak.model.owner import Owner
-from tensorleak.report.words import amount, count_words, in_number
+from tensorleak.report.words import amount, count_words, in_number, plural
 from tensorleak.rules import Rule, catalogue
 
+RARE = 0.5  # per unit of work: less is told in another way
+MANY, WHOLE = 20, 0.1  # per unit of another kind of work: at most so many, and so near to a whole number
 CONTAINER_PLACED = ("TL303", "TL404", "TL405", "TL602")
 
 
@@ -28,9 +32,10 @@ def finding(case: Case, owner: Owner) -> Finding | None:
     owner.location = location
     holder = holder_words(owner)
     count = owner.count
+    told, unit = pace(case, count)
     says = rule.says.format(
-        count=count_words(count),
-        unit=case.unit_word,
+        count=told,
+        unit=unit,
         holder=holder or "something",
         name=owner.name.split(":")[0] or "the function",
         argument=owner.argument or "an argument",
@@ -58,6 +63,22 @@ def finding(case: Case, owner: Owner) -> Finding | None:
         evidence=tuple(owner.evidence),
         path=tuple(owner.holder.path) if owner.holder else (),
         also=tuple(place for place in owner.also if place != location),
+    )
+
+
+def pace(case: Case, count: float) -> tuple[str, str]:
+    """A rate so that a reader can check it: in another unit of work that it is whole in, or as one in so many units."""
+    if count <= 0 or count >= RARE:
+        return count_words(count), case.unit_word
+    done = case.done(case.unit)
+    for name in timelines.UNITS:
+        times = case.done(name) if name not in timelines.FALLBACKS else 0.0
+        per = count * done / times if times >= MIN_UNITS else 0.0
+        if RARE <= per <= MANY and abs(per - round(per)) <= WHOLE * per:
+            return count_words(per), timelines.UNITS[name]
+    return (
+        "1",
+        f"{1 / count:.2g} {plural(case.unit_word)}" if count > 0.01 else f"{1 / count:,.0f} {plural(case.unit_word)}",
     )
 
 

@@ -18,6 +18,15 @@ NOTABLE_BYTES = 12e6
 NOTABLE_SHARE = 0.03
 IN_USE_SHARE = 1 / 3  # of the rise of resident memory, in which a trim leaves a dent: so much in use is not released
 FREED_SHARE = 0.3
+COUNTED = {
+    "graph.ops": "graph operations",
+    "session.open": "open sessions",
+    "function.traces": "traces",
+    "variable.count": "variables",
+    "keras.models": "Keras models",
+    "registry.py_functions": "registered Python callbacks",
+    "thread.python": "threads",
+}
 
 
 @dataclass(frozen=True)
@@ -51,7 +60,7 @@ def rule(case: Case, memory: Memory, findings: list[Finding]) -> Ruling:
         return Ruling(*calm, _ruled_out(case, memory), _questions(case, memory, leaks))
     short = _too_short(case)
     if short:
-        return Ruling(Verdict.TOO_SHORT, short)
+        return Ruling(Verdict.TOO_SHORT, short + _risen(case, memory))
     return Ruling(
         Verdict.STEADY,
         f"memory is steady at {amount(memory.now)} over {_work_words(case)}",
@@ -83,7 +92,7 @@ def _absence(case: Case) -> str | None:
 
 
 def _too_short(case: Case) -> str | None:
-    units = _units_done(case)
+    units = case.done(case.unit)
     times = case.timeline.times
     seconds = times[-1] - times[0] if times else 0.0
     if case.unit == "seconds" and seconds < 10:
@@ -95,16 +104,20 @@ def _too_short(case: Case) -> str | None:
     return None
 
 
-def _units_done(case: Case) -> float:
-    if not case.timeline.times:
-        return 0.0
-    return case.timeline.work_at(case.unit, case.timeline.times[-1]) - case.timeline.work_at(
-        case.unit, case.timeline.times[0]
-    )
+def _risen(case: Case, memory: Memory) -> str:
+    """What rose in a run that was too short to judge, as the end of a sentence."""
+    rise = memory.now - memory.start
+    parts = [f"resident memory by {amount(rise)}"] if rise > NOTABLE_BYTES else []
+    for gauge, words in COUNTED.items():
+        values = case.timeline.gauges.get(gauge, [])
+        gained = values[-1] - values[0] if values else 0.0
+        if gained >= 2:
+            parts.append(f"{words} by {gained:.0f}")
+    return f"; so far rose {', '.join(parts)}" if parts else ""
 
 
 def _work_words(case: Case) -> str:
-    return f"{_units_done(case):.0f} × {case.unit_word}"
+    return f"{case.done(case.unit):.0f} × {case.unit_word}"
 
 
 def _calm(case: Case, memory: Memory, findings: list[Finding]) -> tuple[Verdict, str] | None:
@@ -201,16 +214,7 @@ def _given_back(case: Case, memory: Memory) -> float:
 
 def _ruled_out(case: Case, memory: Memory) -> tuple[str, ...]:
     """What was looked at and found not to grow."""
-    names = {
-        "graph.ops": "graph operations",
-        "session.open": "open sessions",
-        "function.traces": "traces",
-        "variable.count": "variables",
-        "keras.models": "Keras models",
-        "registry.py_functions": "registered Python callbacks",
-        "thread.python": "threads",
-    }
-    names |= {f"device.{name}.in_use": f"memory on {name}" for name in device_names(case)}
+    names = COUNTED | {f"device.{name}.in_use": f"memory on {name}" for name in device_names(case)}
     flat = [word for gauge, word in names.items() if case.growth(gauge).trend in (Trend.STEADY, Trend.BOUNDED)]
     lines = [f"not growing: {', '.join(flat)}"] if flat else []
     if case.collections():

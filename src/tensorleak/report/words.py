@@ -29,6 +29,14 @@ def count_words(count: float) -> str:
     return f"{count:.2g}"
 
 
+def plural(unit: str) -> str:
+    """A unit of work for several: `training batches`, `tensors made`."""
+    first, _, rest = unit.partition(" ")
+    if rest == "made":
+        return f"{first}s made"
+    return unit + ("es" if unit.endswith("ch") else "s")
+
+
 def span_words(span: Interval | None, bytes_: bool) -> str:
     """An interval in brackets; nothing where there is none or where it has no width to speak of."""
     if span is None or span.high - span.low <= 0.01 * abs(span.high):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tensorleak.diagnose.rounds import Rounds, rounds_of
+from tensorleak.diagnose.rounds import Rounds, last_phase, rounds_of
 from tensorleak.diagnose.source import addition, statement_start
 from tensorleak.model.diagnosis import Location
 from tensorleak.recording.records import Holder
@@ -268,3 +268,31 @@ def test_of_several_lines_the_one_that_repeats(
     found = addition(Holder(words="", scope=scope, name=name, owner=owner, file=where), [str(file)], rounds, TEXTS)
     assert found is not None
     assert (found.line == line) == (seen or name not in ("rows", "table"))
+
+
+PHASES = """\
+def main():
+    for batch in warm_up():
+        step(batch)
+    for batch in serve():
+        step(batch)
+        for part in batch:
+            step(part)
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "begun"),
+    [
+        ([3] * 5 + [5, 7, 5, 7, 5], 5.0),  # two loops, one after the other
+        ([5, 7] * 5, None),  # one loop, and another inside it
+        ([3, 5] * 5, None),  # now this one, now that one: no phase lasts
+        ([3] * 9 + [5], None),  # the second one has hardly begun
+        ([3] * 10, None),
+    ],
+)
+def test_a_phase_is_a_loop_that_lasts(lines: list[int], begun: float | None, tmp_path: Path) -> None:
+    file = tmp_path / "m.py"
+    file.write_text(PHASES)
+    stacks = [(float(time), ((str(file), line, "main"),)) for time, line in enumerate(lines)]
+    assert last_phase(stacks, TEXTS.searched([str(file)])) == begun

@@ -11,6 +11,7 @@ from tensorleak.diagnose.devices import device_owner, measure_devices, place
 from tensorleak.diagnose.memory import Memory, ledger, measure, share_out, summarise
 from tensorleak.diagnose.merge import merge
 from tensorleak.diagnose.native import native_owner, without_hints
+from tensorleak.diagnose.seen import loops
 from tensorleak.diagnose.spread import added, with_intervals
 from tensorleak.diagnose.verdict import Ruling, rule
 from tensorleak.model.diagnosis import Diagnosis, Finding, Verdict
@@ -28,7 +29,8 @@ def diagnose(recording: Recording) -> Diagnosis:
 def diagnose_with_questions(recording: Recording) -> tuple[Diagnosis, tuple[str, ...]]:
     """The diagnosis, and the close looks that would make it surer."""
     line = timeline.build(recording)
-    case = Case(recording, line, timeline.choose_units(line))
+    rounds, last_phase = loops(recording)
+    case = Case(recording, line, timeline.choose_units(line), rounds=rounds, last_phase=last_phase)
     memory = measure(case)
     owners = merge(case, evidence.gather(case))
     place(case, owners)

@@ -29,7 +29,8 @@ class Case:
     timeline: Timeline
     units: list[str]
     judged: dict[str, Growth] = field(default_factory=dict)
-    rounds: Rounds | None = None  # which lines repeat, once somebody has asked
+    rounds: Rounds = field(default_factory=Rounds)  # which lines repeat
+    last_phase: float | None = None  # when the last of several loops began
     edges: tuple[float, float] | None = None  # of warm-up and of the last third, in the main unit of work
 
     @property
@@ -50,6 +51,21 @@ class Case:
         """A gauge over work, up to the last unit of work: what falls away afterwards is the program ending."""
         return trimmed(self.timeline.series(gauge, unit or self.unit))
 
+    def phase(self, series: Series, unit: str | None = None) -> Series:
+        """The part of a series that lies in the last of several loops that the program was seen in; all of it where there was one."""
+        if self.last_phase is None:
+            return series
+        begun = self.timeline.work_at(unit or self.unit, self.last_phase)
+        return [point for point in series if point[0] >= begun]
+
+    def judged_in(self, series: Series, noise: float, units: float, unit: str | None = None) -> Growth:
+        """How a series grew over the whole run, or in its last phase where it does not grow over the whole."""
+        whole = judge(series, noise, units)
+        if whole.growing or self.last_phase is None:
+            return whole
+        late = judge(self.phase(series, unit), noise, units)
+        return late if late.growing else whole
+
     def growth(self, gauge: str, noise: float = 1.5) -> Growth:
         """How a gauge grew over the first unit of work in which it clearly does, or over the main one."""
         if gauge not in self.judged:
@@ -58,7 +74,7 @@ class Case:
 
     def _judge(self, gauge: str, noise: float) -> Growth:
         results = [
-            judge(self.series(gauge, unit), noise, MIN_SECONDS if unit == "seconds" else MIN_UNITS)
+            self.judged_in(self.series(gauge, unit), noise, MIN_SECONDS if unit == "seconds" else MIN_UNITS, unit)
             for unit in self.units
         ]
         main = results[0] if results else UNKNOWN

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tensorleak.diagnose import timeline as timelines
 from tensorleak.diagnose.case import Case
 from tensorleak.diagnose.growth import MIN_UNITS
-from tensorleak.diagnose.rounds import Rounds, rounds_of
+from tensorleak.diagnose.seen import user_files
 from tensorleak.diagnose.source import addition, statement_start
 from tensorleak.model.diagnosis import Finding, Location, Rate, Verdict
 from tensorleak.model.owner import Owner
@@ -86,26 +86,12 @@ def locate(case: Case, owner: Owner, rule: Rule) -> Location | None:
     """The line to blame: where the thing is made, or where it is put into what keeps it."""
     kept = owner.kind == "container" or rule.id in CONTAINER_PLACED
     if kept and owner.holder is not None:
-        found = addition(owner.holder, user_files(case), rounds(case), case.recording.texts)
+        found = addition(owner.holder, user_files(case.recording), case.rounds, case.recording.texts)
         if found is not None:
             return found
     if owner.location is not None:
         return statement_start(owner.location, case.recording.texts)
     return None
-
-
-def user_files(case: Case) -> list[str]:
-    """The source files of the user's frames, in the order they were met."""
-    return list(dict.fromkeys(frame[0] for site in case.recording.sites.values() for frame in site.frames))
-
-
-def rounds(case: Case) -> Rounds:
-    """What repeats, by the stacks that were seen while the program was at work."""
-    if case.rounds is None:
-        sites = (case.site(tally.here) for tally in case.recording.tallies if tally.here is not None)
-        stacks = dict.fromkeys(tuple(site.frames) for site in sites if site is not None)
-        case.rounds = rounds_of(stacks, case.recording.texts.searched(user_files(case)))
-    return case.rounds
 
 
 def holder_words(owner: Owner) -> str | None:

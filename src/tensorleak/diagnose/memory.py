@@ -44,10 +44,10 @@ def measure(case: Case) -> Memory:
     noise = max(NOISE_BYTES, NOISE_SHARE * base)
     units = MIN_SECONDS if case.unit == "seconds" else MIN_UNITS
     values = [value for _, value in resident]
-    in_use = judge(case.series("malloc.in_use"), noise, units)
+    in_use = case.judged_in(case.series("malloc.in_use"), noise, units)
     return Memory(
-        resident=judge(resident, noise, units),
-        used=_unless_stopping(in_use if in_use.growing else judge(used, noise, units), noise),
+        resident=case.judged_in(resident, noise, units),
+        used=_unless_stopping(in_use if in_use.growing else case.judged_in(used, noise, units), noise),
         free_growth=max(0.0, judge(case.series("malloc.free"), noise, units).total),
         file_growth=max(0.0, judge(case.series("process.file"), noise, units).total),
         start=base,

@@ -7,7 +7,7 @@ the program went round; what lies in such a loop, or in a function that is calle
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tensorleak.model.diagnosis import Location
@@ -20,6 +20,7 @@ Trees = Mapping[str, ast.Module]  # by file
 
 LOOPS = (ast.For, ast.AsyncFor, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+LASTING = 4  # stacks in a row from one loop that make it a phase of the program
 MAX_CALLS = 4  # from a loop to a function that it calls, and on
 
 
@@ -67,6 +68,28 @@ def rounds_of(stacks: Iterable[Stack], trees: Trees) -> Rounds:
         frozenset(_called_from(bodies, trees)),
         frozenset((file, function) for stack in stacks for file, _, function in stack),
     )
+
+
+def last_phase(stacks: Sequence[tuple[float, Stack]], trees: Trees) -> float | None:
+    """When the loop began that the program was in last, where it had been in another one before; None for a program of one phase."""
+    loops = [(time, _outermost(stack, trees)) for time, stack in stacks]
+    seen = [(time, loop) for time, loop in loops if loop is not None]
+    if not seen:
+        return None
+    current = seen[-1][1]
+    others = [index for index, (_, loop) in enumerate(seen) if loop != current]
+    if not others or len(seen) - others[-1] - 1 < LASTING:
+        return None
+    return seen[others[-1] + 1][0]
+
+
+def _outermost(stack: Stack, trees: Trees) -> tuple[str, int] | None:
+    """The outermost loop around a stack: its file and first line."""
+    for file, line, function in reversed(stack):
+        loop = _loop(trees.get(file), line, function)
+        if loop is not None:
+            return file, loop.lineno
+    return None
 
 
 def _regions(stack: Stack, trees: Trees) -> Iterator[Region]:

@@ -171,7 +171,7 @@ class Shapes:
         if plain.is_class(obj):
             return self._of_class(obj)
         if kind is self._array:
-            return [[paths.ITEM, paths.item_step, kind.tolist(kind.ravel(obj)[-WHOLE:]), obj.size]]
+            return [[paths.ITEM, paths.item_step, kind.tolist(obj.flat[-WHOLE:]), obj.size]]
         if kind is self._simple:
             return []
         name, getter, slots, framework, leaf, user, _ = self.of(kind)

@@ -12,6 +12,7 @@ from tensorleak.model.owner import Owner, location_of
 
 PASSES: list[Callable[[Case, list[Owner]], list[Owner]]] = []
 MIN_ELEMENT_BYTES_PER_UNIT = 256.0
+NOTABLE_SHARE = 0.3  # of the growth of memory in use: so much is not small, whatever a unit of work is
 DATASET_OPS = ("Dataset",)
 FILLING_SHARE = 0.25  # elements per tensor: a transition of four tensors is one element
 KEPT_SHARE = 0.9  # of the functions that are traced, from which the traces are taken to stay
@@ -350,7 +351,11 @@ def _filling(owners: list[Owner]) -> bool:
 
 @merging
 def small_change_is_no_leak(case: Case, owners: list[Owner]) -> list[Owner]:
-    """A history of plain numbers grows too, by a few bytes a step: not worth a finding."""
+    """A history of plain numbers grows too, by a few bytes a step: not worth a finding, unless memory grows by just that."""
+    used = case.growth("malloc.in_use" if case.series("malloc.in_use") else "process.rss", NOISE_BYTES)
+    for owner in owners:
+        if owner.kind == "container" and used.growing and (owner.nbytes or 0.0) >= NOTABLE_SHARE * used.per_unit:
+            owner.flags |= {"notable"}
     return [owner for owner in owners if not is_small(owner) or "opaque" in owner.flags]
 
 
@@ -360,6 +365,7 @@ def is_small(owner: Owner) -> bool:
         owner.kind == "container"
         and owner.contents in ("object", "array", "tensor")
         and (owner.nbytes or 0) < MIN_ELEMENT_BYTES_PER_UNIT
+        and "notable" not in owner.flags
     )
 
 

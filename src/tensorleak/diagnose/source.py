@@ -110,7 +110,7 @@ def addition(holder: Holder, files: Iterable[str], rounds: Rounds, texts: Texts)
         return Location(holder.file, holder.line, holder.owner.rsplit(".", 1)[-1]) if holder.file else None
     ordered = [holder.file] + [file for file in files if file != holder.file]
     trees = texts.searched(ordered)
-    for find in (_named_additions, _parameters_additions, _hidden_additions, _renewals, _calls_into_library):
+    for find in FINDERS:
         found = rounds.first(find(holder, trees))
         if found is not None:
             return found
@@ -321,6 +321,23 @@ def function_of(place: Location) -> bool:
     return place.function != "<module>"
 
 
+def _method_calls(holder: Holder, trees: Trees) -> list[Location]:
+    """Calls of a library's object that keeps what it is given: `console.print(x)`, `self.selector.register(x)`."""
+    if not holder.inside or not holder.name:
+        return []
+    names = Names(frozenset({holder.name}), frozenset({holder.name}))
+    found = []
+    for file, tree in trees.items():
+        for scope in _scopes(tree):
+            within = names.seen_in(scope)
+            for function, node in _walk(scope, getattr(scope, "name", "<module>"), nested=False):
+                called = node.func if isinstance(node, ast.Call) else None
+                if isinstance(called, ast.Attribute) and _refers(called.value, within):
+                    place = Location(file, called.lineno, function)
+                    found += [place] if _inside(place, holder, tree) else []
+    return found
+
+
 def _calls_into_library(holder: Holder, trees: Trees) -> list[Location]:
     """The program's calls of the library that holds it: `logging.getLogger(name)`, `weakref.finalize(x, f)`."""
     if holder.scope not in ("global", "attribute") or holder.file in trees:
@@ -361,3 +378,6 @@ def _parameter_additions(
         shift = 1 if parameters[:1] == ["self"] else 0
         named = [parameters[i + shift] for i in positions if i + shift < len(parameters)] + keywords
         yield from _additions(node, Names(plain=frozenset(named)), file)
+
+
+FINDERS = (_named_additions, _parameters_additions, _hidden_additions, _method_calls, _renewals, _calls_into_library)

@@ -125,6 +125,7 @@ class Holder(msgspec.Struct):
     path: list[str] = []
     trail: str = ""
     nested: bool = False
+    inside: bool = False
     bound: Count | None = None
     callback: bool = False
     framework: bool = False

@@ -183,8 +183,11 @@ class Shapes:
             found.append([paths.PLAIN, paths.plain_step, [kind], 1])  # what the class itself stores
         if not found:
             below = [child for child in system.referents(obj) if child is not kind]
-            found = [[paths.PLAIN, paths.plain_step, below[:WHOLE], len(below)]] if below else []
+            found = [[paths.INSIDE, paths.plain_step, self._sampled(below), len(below)]] if below else []
         return found
+
+    def _sampled(self, elements):
+        return elements if len(elements) <= WHOLE else elements[:: max(1, len(elements) // SPREAD)] + elements[-NEWEST:]
 
     def _elements(self, obj, kind):
         """The elements of a built-in container or one derived from it."""

@@ -22,6 +22,7 @@ NAMED = ("attribute", "queue", "key", "global", "local", "closure", "lru_cache")
 
 ITEM = ("item", "", "")
 PLAIN = ("plain", "", "")
+INSIDE = ("inside", "", "")  # what an object written in C refers to: its elements, as far as anybody can tell
 
 
 class Path:
@@ -205,6 +206,11 @@ def is_users(kind):
     return bool(file) and _origins.kind(file) == USER
 
 
+def is_foreign(kind):
+    """Whether a class is a library's or written in C, and no built-in container."""
+    return module_of(kind) not in ("builtins", "collections") and not is_users(kind)
+
+
 def attribute_step(kind, name, owner=None):
     """A step through an attribute of an instance or a class; `owner` is the instance, asked for a queue's bound."""
     module = module_of(kind)
@@ -240,8 +246,10 @@ def holder_of(path, kind):
     """A path as a record: words for people; scope, name and file of its last name for the desk. `kind` is the type found there."""
     steps = [step for step in path.steps() if step["kind"] != "plain"]
     named = [step for step in steps if step["kind"] not in ("item", "key")]
+    inside = False
     while len(named) > 1 and named[-1].get("library") and named[-1]["kind"] == "attribute":
         named.pop()  # the list inside a UserList or a logging handler: the program's name for the whole is what helps
+        inside = True
     last = named[-1]
     if last["kind"] == "queue":
         before = named[-2] if len(named) > 1 else last
@@ -258,6 +266,7 @@ def holder_of(path, kind):
         "path": [step["text"] for step in steps],
         "trail": "".join(step["mark"] for step in steps),
         "nested": steps[-1]["kind"] in ("item", "key"),
+        "inside": inside or is_foreign(kind),
         "bound": last.get("bound"),
         "callback": any(step.get("callback") for step in steps),
         "framework": bool(last.get("framework")),

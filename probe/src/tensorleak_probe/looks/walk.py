@@ -198,7 +198,11 @@ class _Walk:
             self._left -= 1
             weight *= len(members) / len(chosen)
             number += weight
+            if id(obj) in self.wanted and id(obj) not in self.found:
+                self.found[id(obj)] = paths.holder_of(path, type(obj))
+            inside = self._descend(path, obj, weight, following) if deeper else None
             size = self.shapes.length(obj)
+            size = inside if size is None and not path.recursive else size
             if size is not None:
                 length += weight * size
                 known = self._met.get(path)
@@ -206,10 +210,6 @@ class _Walk:
                     self._met[path] = (size, obj)
             elif path.recursive:
                 self._met.setdefault(path, (0, collections.deque(maxlen=NODES)))[1].append(obj)
-            if id(obj) in self.wanted and id(obj) not in self.found:
-                self.found[id(obj)] = paths.holder_of(path, type(obj))
-            if deeper:
-                self._descend(path, obj, weight, following)
         path.seen(self.number, number, length)
 
     @staticmethod
@@ -219,10 +219,13 @@ class _Walk:
         return path.depth < MAX_DEPTH and path.foreign <= MAX_FOREIGN and not interior
 
     def _descend(self, path, obj, weight, following):
+        """Queues what lies below an object; how much an object written in C refers to, None for any other."""
+        inside = None
         for key, describe, below, total in self.shapes.children(obj):
-            if not below:
-                continue
-            self._add(following, path.down(key, describe), below, weight * total / len(below))
+            if below:
+                self._add(following, path.down(key, describe), below, weight * total / len(below))
+                inside = total if key is paths.INSIDE else inside
+        return inside
 
     def rows(self):
         """What has grown in the last walks, heaviest first, with what it holds and who holds it."""
@@ -242,6 +245,13 @@ class _Walk:
             rows.append(self._row(growth, path))
         return rows
 
+    def _contained(self, obj):
+        """The container whose elements tell what an object holds: itself, a cache's table, what an object written in C refers to."""
+        if self.shapes.length(obj) is not None:
+            return contained(obj)
+        inside = [below for key, _, below, _ in self.shapes.children(obj) if key is paths.INSIDE]
+        return inside[0] if inside else obj
+
     def _row(self, growth, path):
         size, obj = self._met[path]
         kind = type(obj[-1] if path.recursive and not path.length else obj)
@@ -252,7 +262,7 @@ class _Walk:
             "growth": growth,
             "rises": path.rises,
         }
-        row.update(describe_whole(obj, size) if self.shapes.is_large(obj) else describe_contents(contained(obj)))
+        row.update(describe_whole(obj, size) if self.shapes.is_large(obj) else describe_contents(self._contained(obj)))
         row["holder"] = paths.holder_of(path, kind)
         return row
 

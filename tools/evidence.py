@@ -17,8 +17,8 @@ from typing import Any
 
 from tensorleak.lab import experiments
 from tensorleak.report.lab_words import COUNTERS
-from tensorleak.report.words import amount, count_words
 from tensorleak.rules import catalogue
+from tensorleak.wording import amount, count_words
 
 if sys.version_info >= (3, 11):
     import tomllib

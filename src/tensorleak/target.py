@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tensorleak.errors import UsageError
-from tensorleak.report.safe import name
+from tensorleak.safe import name
 
 KEPT_RECORDINGS = 20
 OURS = b"tensorleak.recording"  # in the first line of each recording

@@ -11,7 +11,7 @@ import pytest
 from tensorleak.diagnose import Diagnosis, Verdict, diagnose
 from tensorleak.recording.reader import load
 from tensorleak.report import json as json_report
-from tensorleak.report.words import device_lines
+from tensorleak.wording import device_lines
 
 DATA = Path(__file__).parent / "data"
 

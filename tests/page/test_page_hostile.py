@@ -21,8 +21,8 @@ from tensorleak.model.diagnosis import Diagnosis, KnownLeak, LedgerPart, Locatio
 from tensorleak.report.page import comparison, render
 from tensorleak.report.page.island import island
 from tensorleak.report.page.report import news
-from tensorleak.report.safe import clean
 from tensorleak.report.subject import Repair, Subject
+from tensorleak.safe import clean
 
 Open = Callable[..., Visit]
 VISIBLE = "</script><script>window.pwned=1</script>\"'><img src=x onerror=window.pwned=1>&lt;"

@@ -10,7 +10,7 @@ from pathlib import Path
 from page_visit import Visit
 from playwright.sync_api import Page
 
-from tensorleak.report.words import amount
+from tensorleak.wording import amount
 
 Open = Callable[..., Visit]
 KEYS = "#memory svg.plot"

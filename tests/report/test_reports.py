@@ -13,7 +13,7 @@ from rich.console import Console
 from tensorleak.model.diagnosis import Diagnosis, Finding, LedgerPart, Location, MemoryGrowth, Rate, Verdict
 from tensorleak.report import json as json_report
 from tensorleak.report import terminal
-from tensorleak.report.words import amount, count_words, duration, in_number
+from tensorleak.wording import amount, count_words, duration, in_number
 
 FINDING = Finding(
     rule="TL301",

@@ -12,7 +12,7 @@ from evidence import cell
 
 from pages.page import code, table
 from tensorleak import programs as shipped
-from tensorleak.report.words import amount
+from tensorleak.wording import amount
 
 if sys.version_info >= (3, 11):
     import tomllib

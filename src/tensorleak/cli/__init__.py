@@ -9,7 +9,7 @@ import click
 
 from tensorleak import __version__
 from tensorleak.errors import InternalError, TensorleakError
-from tensorleak.report.safe import clean
+from tensorleak.safe import clean
 
 COMMANDS = ("run", "report", "open", "compare", "check", "prove", "explain", "lab", "server")
 

@@ -11,7 +11,7 @@ from tensorleak.check.finding import StaticFinding
 from tensorleak.check.result import CLEAN, FOUND, CheckReport
 from tensorleak.errors import TensorleakError
 from tensorleak.report.check_text import count, place
-from tensorleak.report.safe import clean
+from tensorleak.safe import clean
 
 if TYPE_CHECKING:
     from tensorleak.fix.api import FileFix

@@ -9,7 +9,7 @@ import click
 
 from tensorleak.model.diagnosis import Diagnosis
 from tensorleak.report import markdown
-from tensorleak.report.safe import name
+from tensorleak.safe import name
 
 VARIABLE = "GITHUB_STEP_SUMMARY"
 LIMIT = 1_048_576  # GitHub drops the whole summary of a step that is larger

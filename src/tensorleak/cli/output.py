@@ -15,7 +15,7 @@ from tensorleak.check.source import shown
 from tensorleak.errors import UsageError
 from tensorleak.files import write_beside
 from tensorleak.report import check_json, check_text, github, junit, sarif
-from tensorleak.report.safe import name
+from tensorleak.safe import name
 
 MACHINE: dict[str, Callable[[CheckReport], str]] = {
     "json": check_json.render,

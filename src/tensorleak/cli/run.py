@@ -15,7 +15,7 @@ import click
 from tensorleak import launch
 from tensorleak.cli.ending import Ending, LeftOut, die_by, signal_name
 from tensorleak.errors import RecordingError, TensorleakError, UsageError
-from tensorleak.report.safe import clean, name
+from tensorleak.safe import clean, name
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -11,7 +11,7 @@ import click
 
 from tensorleak.errors import UsageError
 from tensorleak.recording import Reader
-from tensorleak.report.safe import name
+from tensorleak.safe import name
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tensorleak.errors import UsageError
 from tensorleak.files import write_beside
-from tensorleak.report.safe import name
+from tensorleak.safe import name
 
 STDOUT = Path("-")
 

@@ -23,7 +23,7 @@ from tensorleak.model.diagnosis import (
 )
 from tensorleak.recording.reader import opened
 from tensorleak.report.json import SCHEMA
-from tensorleak.report.safe import name
+from tensorleak.safe import name
 
 MAX_JSON = 16_000_000
 Span = tuple[float, float] | None

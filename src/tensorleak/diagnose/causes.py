@@ -9,8 +9,8 @@ from tensorleak.diagnose.seen import user_files
 from tensorleak.diagnose.source import addition, statement_start
 from tensorleak.model.diagnosis import Finding, Location, Rate, Verdict
 from tensorleak.model.owner import Owner
-from tensorleak.report.words import amount, count_words, in_number, plural
 from tensorleak.rules import Rule, catalogue
+from tensorleak.wording import amount, count_words, in_number, plural
 
 RARE = 0.5  # per unit of work: less is told in another way
 MANY, WHOLE = 20, 0.1  # per unit of another kind of work: at most so many, and so near to a whole number

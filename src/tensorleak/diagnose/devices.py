@@ -6,7 +6,7 @@ from tensorleak.diagnose.case import SURVIVING_SHARE, Case
 from tensorleak.diagnose.growth import Growth
 from tensorleak.model.diagnosis import DeviceMemory, Verdict
 from tensorleak.model.owner import Owner
-from tensorleak.report.words import amount
+from tensorleak.wording import amount
 
 MAX_DEVICES = 16
 NOISE_BYTES = 1e6

@@ -10,7 +10,7 @@ from tensorleak.diagnose.devices import device_names, device_rate, released
 from tensorleak.diagnose.growth import Trend
 from tensorleak.diagnose.memory import Memory
 from tensorleak.model.diagnosis import Finding, Verdict
-from tensorleak.report.words import amount
+from tensorleak.wording import amount
 
 MIN_UNITS = 16
 MIN_SECONDS = 0.8

@@ -10,7 +10,7 @@ from tensorleak_probe.guards import release, serving
 from tensorleak.models.errors import ModelFailed
 from tensorleak.models.released import Released
 from tensorleak.models.requests import Answer
-from tensorleak.report.safe import clean
+from tensorleak.safe import clean
 
 
 class Inside:

@@ -19,7 +19,7 @@ from tensorleak_probe.guards import forks, hosting_worker
 from tensorleak.errors import InternalError, UsageError
 from tensorleak.models.errors import ModelFailed, WorkerCrashed, WorkerTimeout
 from tensorleak.models.released import Released
-from tensorleak.report.safe import clean
+from tensorleak.safe import clean
 
 GRACE = 3.0
 TAIL_BYTES = 4096

@@ -7,10 +7,10 @@ from functools import cache
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from tensorleak.model.diagnosis import Diagnosis
-from tensorleak.report.page.wording import coded
-from tensorleak.report.safe import clean
+from tensorleak.report.page.filters import coded
 from tensorleak.report.subject import Subject
-from tensorleak.report.words import amount, duration, rate_words
+from tensorleak.safe import clean
+from tensorleak.wording import amount, duration, rate_words
 
 
 def render(subject: Subject) -> str:

@@ -7,7 +7,7 @@ from tensorleak.prove import gauges
 from tensorleak.prove.pairs import Change, Pair
 from tensorleak.prove.proof import Comparison, ProofVerdict
 from tensorleak.prove.trial import CONFIRMED, Trial
-from tensorleak.report.words import amount
+from tensorleak.wording import amount
 
 Ruling = tuple[ProofVerdict, str]
 

@@ -9,7 +9,7 @@ from tensorleak.check.problem import Problem
 from tensorleak.check.result import CheckReport
 from tensorleak.report.json import finding as shared
 from tensorleak.report.json import location
-from tensorleak.report.safe import json_text
+from tensorleak.safe import json_text
 
 SCHEMA = "tensorleak.check/1"
 

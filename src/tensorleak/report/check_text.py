@@ -10,7 +10,7 @@ from rich.text import Text
 from tensorleak.check.finding import Severity, StaticFinding, Step
 from tensorleak.check.result import CheckReport
 from tensorleak.check.source import Source
-from tensorleak.report.safe import clean, name
+from tensorleak.safe import clean, name
 
 COLOURS = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.INFO: "bold blue"}
 WIDEST = 200  # characters of a source line that are shown

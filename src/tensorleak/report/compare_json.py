@@ -7,7 +7,7 @@ from typing import Any
 from tensorleak.model.comparison import Comparison, FindingChange, MemoryChange, Run
 from tensorleak.model.diagnosis import MemoryGrowth, Rate
 from tensorleak.report.json import interval, location
-from tensorleak.report.safe import json_text
+from tensorleak.safe import json_text
 
 SCHEMA = "tensorleak.comparison/1"
 

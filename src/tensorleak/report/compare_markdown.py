@@ -7,7 +7,7 @@ from pathlib import PurePath
 from tensorleak.model.comparison import Change, Comparison, FindingChange
 from tensorleak.model.diagnosis import Rate
 from tensorleak.report.gfm import document, prose, table, words
-from tensorleak.report.words import growth_words, rate_words
+from tensorleak.wording import growth_words, rate_words
 
 MOST_FINDINGS = 100
 

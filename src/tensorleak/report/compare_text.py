@@ -11,8 +11,8 @@ from rich.text import Text
 
 from tensorleak.model.comparison import Change, Comparison, FindingChange
 from tensorleak.model.diagnosis import Rate
-from tensorleak.report.safe import clean
-from tensorleak.report.words import growth_words, rate_words
+from tensorleak.safe import clean
+from tensorleak.wording import growth_words, rate_words
 
 COLOURS = {
     Change.NEW: "bold red",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from tensorleak.report.safe import clean
+from tensorleak.safe import clean
 
 JOINER = "\u2060"
 LINKED = re.compile(r"(@|#|://|\bwww(?=\.)|\bGH(?=-\d))", re.I)

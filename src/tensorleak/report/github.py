@@ -5,7 +5,7 @@ from __future__ import annotations
 from tensorleak.check.finding import Severity, StaticFinding
 from tensorleak.check.problem import Problem
 from tensorleak.check.result import CheckReport
-from tensorleak.report.safe import clean
+from tensorleak.safe import clean
 
 LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
 

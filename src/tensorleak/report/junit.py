@@ -9,7 +9,7 @@ from tensorleak.check.finding import StaticFinding
 from tensorleak.check.problem import Problem
 from tensorleak.check.result import CheckReport
 from tensorleak.report.check_text import place
-from tensorleak.report.safe import xml
+from tensorleak.safe import xml
 
 
 def render(report: CheckReport) -> str:

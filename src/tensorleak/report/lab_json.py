@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tensorleak.lab.result import LabResult, Outcome, Trial
-from tensorleak.report.safe import json_text
+from tensorleak.safe import json_text
 
 SCHEMA = "tensorleak.lab/1"
 

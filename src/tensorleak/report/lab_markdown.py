@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tensorleak.lab.result import LabResult, Outcome, Trial
 from tensorleak.report import lab_words as words
-from tensorleak.report.safe import clean
+from tensorleak.safe import clean
 
 RULE = "| --- | --- | --- | --- | --- |"
 

@@ -11,7 +11,7 @@ from tensorleak.lab.effect import Effect
 from tensorleak.lab.experiment import Experiment
 from tensorleak.lab.result import LabResult, Outcome, Trial
 from tensorleak.report import lab_words as words
-from tensorleak.report.safe import clean
+from tensorleak.safe import clean
 
 COLOURS = {Effect.STOPS: "green", Effect.FAILS: "red", Effect.MOVES: "yellow", Effect.SLOWS: "yellow"}
 

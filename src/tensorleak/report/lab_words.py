@@ -5,7 +5,7 @@ from __future__ import annotations
 from tensorleak.lab.effect import Effect
 from tensorleak.lab.measure import Measure
 from tensorleak.lab.result import LabResult, Outcome, Trial
-from tensorleak.report.words import amount, count_words, duration
+from tensorleak.wording import amount, count_words, duration
 
 COUNTERS = {
     "graph.ops": "operation",

@@ -13,9 +13,9 @@ from rich.text import Text
 
 from tensorleak.model.diagnosis import Diagnosis, Finding, Verdict
 from tensorleak.model.parts import Layer, Parts
-from tensorleak.report.safe import clean
 from tensorleak.report.terminal import COLOURS
-from tensorleak.report.words import amount, device_lines, duration, span_words
+from tensorleak.safe import clean
+from tensorleak.wording import amount, device_lines, duration, span_words
 
 MOST_SUSPECTS = 3
 MOST_LAYERS = 5

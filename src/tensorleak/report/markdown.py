@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tensorleak.model.diagnosis import Diagnosis, Finding, Verdict
 from tensorleak.report.gfm import document, prose, table, words
-from tensorleak.report.words import amount, device_lines, duration, rate_words
+from tensorleak.wording import amount, device_lines, duration, rate_words
 
 MOST_FINDINGS = 50
 MOST_LINES = 20

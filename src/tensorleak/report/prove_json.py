@@ -11,7 +11,7 @@ from tensorleak.prove.pairs import Pair
 from tensorleak.prove.proof import Comparison, Proof
 from tensorleak.prove.trial import Trial
 from tensorleak.report.json import location
-from tensorleak.report.safe import json_text
+from tensorleak.safe import json_text
 
 SCHEMA = "tensorleak.proof/1"
 

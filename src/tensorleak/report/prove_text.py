@@ -13,8 +13,8 @@ from tensorleak.model.diagnosis import Finding
 from tensorleak.prove.gauges import GaugeChange
 from tensorleak.prove.pairs import Change
 from tensorleak.prove.proof import Comparison, Mode, Proof, ProofVerdict
-from tensorleak.report.safe import clean
-from tensorleak.report.words import amount
+from tensorleak.safe import clean
+from tensorleak.wording import amount
 
 __all__ = ["clean", "render"]
 

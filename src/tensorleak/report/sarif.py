@@ -12,8 +12,8 @@ from tensorleak.check.problem import Problem
 from tensorleak.check.result import CheckReport
 from tensorleak.check.source import Source
 from tensorleak.model.diagnosis import Location
-from tensorleak.report.safe import clean, json_text
 from tensorleak.rules import Rule, catalogue
+from tensorleak.safe import clean, json_text
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}

@@ -13,9 +13,9 @@ from rich.table import Table
 from rich.text import Text
 
 from tensorleak.model.diagnosis import Diagnosis, Finding, Verdict
-from tensorleak.report.safe import clean
 from tensorleak.report.subject import Excerpt
-from tensorleak.report.words import amount, device_lines, duration
+from tensorleak.safe import clean
+from tensorleak.wording import amount, device_lines, duration
 
 COLOURS = {
     Verdict.LEAK: "bold red",

@@ -16,7 +16,7 @@ from tensorleak.recording.reader import children
 from tensorleak.repairs import with_repairs
 from tensorleak.report.page.report import news, render
 from tensorleak.report.subject import Repair, Subject
-from tensorleak.report.words import duration
+from tensorleak.wording import duration
 
 PAUSE = 1.0
 COST_SHARE = 10  # following may use a tenth of the time

@@ -7,8 +7,8 @@ import io
 from collections.abc import Iterator
 
 from tensorleak.recording.reader import Recording
-from tensorleak.report.safe import name
 from tensorleak.report.subject import Subject
+from tensorleak.safe import name
 
 OWN = ("pid", "program", "time", "seconds", "final")
 FORMULA = ("=", "+", "-", "@")  # what spreadsheets would compute

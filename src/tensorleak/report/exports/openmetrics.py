@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from tensorleak.model.diagnosis import Diagnosis, Finding, Verdict
 from tensorleak.recording.reader import Recording
 from tensorleak.report.exports.units import BYTES
-from tensorleak.report.safe import clean
 from tensorleak.report.subject import Subject
+from tensorleak.safe import clean
 
 DEVICE = re.compile(r"device\.(.+)\.(in_use|peak)")
 DEVICES = {"in_use": "Device memory in use.", "peak": "Most device memory that was in use at once."}

@@ -10,8 +10,8 @@ from typing import Any
 from tensorleak.recording.reader import Recording
 from tensorleak.recording.records import Look, Number, Sample
 from tensorleak.report.exports.units import unit_of
-from tensorleak.report.safe import json_text, name
 from tensorleak.report.subject import Subject
+from tensorleak.safe import json_text, name
 
 Event = dict[str, Any]
 LOOKS, COLLECTIONS, BIRTHS = THREADS = (1, 2, 3)

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from tensorleak import __version__
 from tensorleak.report.exports.protobuf import message, number, numbers, text
 from tensorleak.report.exports.stacks import Frame, Stack, stacks
-from tensorleak.report.safe import name
 from tensorleak.report.subject import Subject
+from tensorleak.safe import name
 
 SAMPLE_TYPES = (
     ("alloc_objects", "count"),

@@ -8,8 +8,8 @@ from typing import Any
 
 from tensorleak import __version__
 from tensorleak.report.exports.stacks import Frame, Stack, stacks
-from tensorleak.report.safe import json_text, name
 from tensorleak.report.subject import Subject
+from tensorleak.safe import json_text, name
 
 SCHEMA = "https://www.speedscope.app/file-format-schema.json"
 

@@ -9,7 +9,7 @@ from tensorleak.diagnose.timeline import MAX_ROWS, Key, Row
 from tensorleak.model.diagnosis import Finding
 from tensorleak.recording.reader import Recording
 from tensorleak.recording.records import BirthRow, Container, OpsRow, TraceRow
-from tensorleak.report.safe import name
+from tensorleak.safe import name
 
 MOST = 2**53 - 1  # exact in every reader, and thousands of them still fit into 64 bits
 Frame = tuple[str, int, str]  # file, line, function; a frame without a file is a word of ours

@@ -13,7 +13,7 @@ from tensorleak.model.diagnosis import Rate
 from tensorleak.model.parts import Parts
 from tensorleak.report.page.document import document
 from tensorleak.report.page.island import island, run_data
-from tensorleak.report.words import growth_words, rate_words
+from tensorleak.wording import growth_words, rate_words
 
 MAX_FINDINGS = 100
 ROWS = 16

@@ -12,8 +12,7 @@ import jinja2
 from markupsafe import Markup
 
 from tensorleak import __version__
-from tensorleak.report.page import wording
-from tensorleak.report.page.wording import brief
+from tensorleak.report.page.filters import FILTERS, brief
 
 ASSETS = files("tensorleak.report.page").joinpath("assets")
 STYLES = ("tokens.css", "page.css", "chart.css", "print.css")
@@ -65,7 +64,7 @@ def environment() -> jinja2.Environment:
         lstrip_blocks=True,
         finalize=shown,
     )
-    made.filters |= wording.FILTERS
+    made.filters |= FILTERS
     return made
 
 

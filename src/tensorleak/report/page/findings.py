@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tensorleak.model.diagnosis import Diagnosis, Finding, Verdict
 from tensorleak.report.subject import Excerpt, Repair, Subject
 from tensorleak.report.terminal import shown_path
-from tensorleak.report.words import amount
+from tensorleak.wording import amount
 
 MAX_FINDINGS = 40
 DIFF_KINDS = {"+": "added", "-": "removed", "@": "where"}

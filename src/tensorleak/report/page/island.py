@@ -9,7 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from tensorleak.model.parts import Mark, Parts, Track
-from tensorleak.report.page.wording import brief
+from tensorleak.report.page.filters import brief
 
 # What could end the element that holds the data, or a line of script.
 ESCAPED = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}

@@ -13,7 +13,7 @@ from tensorleak.report.page.island import island, run_data
 from tensorleak.report.page.ledger import WIDTH, bars
 from tensorleak.report.page.tables import MEANINGS, counter_rows, mark_rows, memory_rows
 from tensorleak.report.subject import Subject
-from tensorleak.report.words import device_lines
+from tensorleak.wording import device_lines
 
 TEMPLATE = "report.html.j2"
 SECTIONS = ("verdict", "findings", "ledger", "twins", "ruled", "about", "reproduce")

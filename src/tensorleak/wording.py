@@ -1,4 +1,4 @@
-"""Numbers as people read them."""
+"""Numbers, rates and spans of time as people read them; used by everything that says something."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers, times and names as the templates write them."""
+"""Numbers, times and names as the templates of the page write them."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from datetime import datetime, timezone
 from markupsafe import Markup, escape
 
 from tensorleak.model.diagnosis import Interval, Verdict
-from tensorleak.report.safe import clean
-from tensorleak.report.words import amount, count_words, duration
+from tensorleak.safe import clean
+from tensorleak.wording import amount, count_words, duration
 
 TONES = {
     Verdict.LEAK: "bad",

@@ -12,8 +12,8 @@ from typing import Protocol
 
 from tensorleak import target
 from tensorleak.diagnose import Diagnosis, Finding, Verdict, diagnose_with_questions
-from tensorleak.diagnose.timeline import FALLBACKS, UNITS
 from tensorleak.errors import RecordingError
+from tensorleak.model.units import FALLBACKS, UNITS
 from tensorleak.recording.reader import Recording, load
 from tensorleak.recording.trust import OWN
 

@@ -1,13 +1,18 @@
-"""Reads everything that a report is about, so that reports themselves read nothing."""
+"""Reads everything that a report or a comparison is about, so that those themselves read nothing."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from tensorleak.diagnose.processes import diagnose_all
+from tensorleak.diagnose.parts import parts
+from tensorleak.diagnose.processes import diagnose_all, diagnose_each, growing, together, unique
+from tensorleak.documents.diagnosis import read_diagnosis
+from tensorleak.errors import RecordingError
 from tensorleak.foresight import with_foresight
+from tensorleak.model.comparison import Run
 from tensorleak.model.diagnosis import Diagnosis
-from tensorleak.recording import STRANGER, Reader, Recording, load_all
+from tensorleak.recording import FORMAT, STRANGER, Reader, Recording, load_all
+from tensorleak.recording.reader import opened
 from tensorleak.recording.trust import CHANGED, Texts
 from tensorleak.report.subject import Excerpt, Subject, recording_of
 
@@ -22,9 +27,10 @@ def gather(recording: Path, source: bool = True, reader: Reader = STRANGER) -> S
 def subject_of(recordings: list[Recording], source: bool = True) -> Subject:
     """The subject of a report on recordings that were read already."""
     plain = diagnose_all(recordings)
-    texts = recording_of(plain, recordings).texts
-    diagnosis = with_foresight(plain, texts)
-    return Subject(diagnosis, tuple(recordings), excerpts(diagnosis, texts) if source else {}, with_source=source)
+    main = recording_of(plain, recordings)
+    diagnosis = with_foresight(plain, main.texts)
+    shown = excerpts(diagnosis, main.texts) if source else {}
+    return Subject(diagnosis, tuple(recordings), shown, with_source=source, parts=parts(main))
 
 
 def excerpts(diagnosis: Diagnosis, texts: Texts) -> dict[str, Excerpt | str]:
@@ -38,3 +44,24 @@ def excerpts(diagnosis: Diagnosis, texts: Texts) -> dict[str, Excerpt | str]:
         elif texts.changed(place.file):
             shown[mark] = CHANGED
     return shown
+
+
+def read_run(path: Path, label: str, reader: Reader = STRANGER) -> Run:
+    """One side of a comparison: from a recording, or from a diagnosis that was written as JSON."""
+    if path.is_file() and not _is_recording(path):
+        diagnosis = read_diagnosis(path)
+        return Run(label, diagnosis, unique(diagnosis.findings))
+    processes = diagnose_each(load_all(path, reader))
+    diagnosis = together(processes)
+    main = recording_of(diagnosis, [recording for _, recording in processes])
+    return Run(label, diagnosis, growing(processes), parts(main))
+
+
+def _is_recording(path: Path) -> bool:
+    """By its first bytes; an empty file is left to the reader of recordings, which says so."""
+    try:
+        with opened(path) as source:
+            first = source.read(200)
+    except OSError as error:
+        raise RecordingError(f"cannot read {path}: {error.strerror or error}") from error
+    return not first or FORMAT.split("/")[0].encode() in first

@@ -77,21 +77,21 @@ def test_hostile_names_are_harmless_everywhere(form: str) -> None:
 
 @pytest.mark.parametrize("report", [REPORT, BAD, CheckReport()], ids=["usual", "hostile", "empty"])
 def test_json_is_what_its_schema_says(report: CheckReport) -> None:
-    schema = json.loads(files("tensorleak.report").joinpath("check.schema.json").read_text())
+    schema = json.loads(files("tensorleak.documents").joinpath("check.schema.json").read_text())
     data = json.loads(text_of(report, "json"))
     jsonschema.Draft202012Validator(schema).validate(data)
     assert data["counts"]["findings"] == len(data["findings"]) == len(report.findings)
 
 
 def test_the_json_schema_refuses_what_is_wrong() -> None:
-    schema = json.loads(files("tensorleak.report").joinpath("check.schema.json").read_text())
+    schema = json.loads(files("tensorleak.documents").joinpath("check.schema.json").read_text())
     data = json.loads(text_of(REPORT, "json"))
     data["findings"][0]["severity"] = "dreadful"
     assert not jsonschema.Draft202012Validator(schema).is_valid(data)
 
 
 def test_a_static_finding_has_the_shape_of_a_diagnosis_finding() -> None:
-    schema = json.loads(files("tensorleak.report").joinpath("diagnosis.schema.json").read_text())
+    schema = json.loads(files("tensorleak.documents").joinpath("diagnosis.schema.json").read_text())
     found = json.loads(text_of(REPORT, "json"))["findings"][0]
     jsonschema.Draft202012Validator({"$ref": "#/$defs/finding", "$defs": schema["$defs"]}).validate(found)
     assert found["chain"][0] == {

@@ -12,8 +12,8 @@ import jsonschema
 import pytest
 from training_runs import TrainingRuns
 
-from tensorleak.compare.reading import read_run
 from tensorleak.errors import RecordingError
+from tensorleak.gather import read_run
 
 Done = subprocess.CompletedProcess
 
@@ -34,7 +34,7 @@ def test_a_repaired_training(training_runs: TrainingRuns) -> None:
     assert [(item["rule"], item["change"], item["after"]) for item in data["findings"]] == [("TL301", "fixed", None)]
     assert data["findings"][0]["before"]["count_per_unit"] == pytest.approx(1.0, rel=0.2)
     assert data["memory"]["change"] in ("better", "unchanged")
-    jsonschema.validate(data, json.loads(files("tensorleak.report").joinpath("comparison.schema.json").read_text()))
+    jsonschema.validate(data, json.loads(files("tensorleak.documents").joinpath("comparison.schema.json").read_text()))
 
 
 def test_a_training_that_leaks_more(training_runs: TrainingRuns) -> None:

@@ -14,9 +14,10 @@ from rich.console import Console
 from sides import changed, finding, rate, run
 
 from tensorleak.compare import compare
+from tensorleak.documents import comparison as document
 from tensorleak.model.comparison import Comparison
 from tensorleak.model.diagnosis import Location
-from tensorleak.report import compare_json, compare_markdown, compare_text
+from tensorleak.report import compare_markdown, compare_text
 
 HOSTILE = "\x1b[2J<script>alert(1)</script>|`x`|[a](javascript:b)@octocat #1 \u202egnp"
 LEAKS = [finding(), finding("TL301", subject="losses"), finding("TL203", subject="f")]
@@ -25,7 +26,7 @@ COMPARISON = compare(run("before.jsonl", *LEAKS[:2]), run("after.jsonl", FASTER,
 
 
 def schema() -> dict:
-    return json.loads(files("tensorleak.report").joinpath("comparison.schema.json").read_text())
+    return json.loads(files("tensorleak.documents").joinpath("comparison.schema.json").read_text())
 
 
 def text_of(comparison: Comparison, width: int = 140) -> str:
@@ -47,14 +48,14 @@ def hostile() -> Comparison:
 
 
 def test_json_is_valid_and_can_be_refused() -> None:
-    data = json.loads(compare_json.render(COMPARISON))
+    data = json.loads(document.render(COMPARISON))
     jsonschema.validate(data, schema())
     data["findings"][0]["change"] = "somehow"
     assert list(jsonschema.Draft202012Validator(schema()).iter_errors(data))
 
 
 def test_all_formats_tell_the_same() -> None:
-    data = json.loads(compare_json.render(COMPARISON))
+    data = json.loads(document.render(COMPARISON))
     assert [(item["rule"], item["change"]) for item in data["findings"]] == [
         ("TL203", "new"),
         ("TL301", "worse"),
@@ -67,7 +68,7 @@ def test_all_formats_tell_the_same() -> None:
 
 
 def test_rates_and_intervals_in_json() -> None:
-    worse = json.loads(compare_json.render(COMPARISON))["findings"][1]
+    worse = json.loads(document.render(COMPARISON))["findings"][1]
     assert worse["before"] == {
         "bytes_per_unit": 1000.0,
         "bytes_interval": [950.0, 1050.0],
@@ -96,5 +97,5 @@ def test_markdown_stays_a_table_and_text() -> None:
 
 
 def test_json_of_hostile_names_is_whole() -> None:
-    data = json.loads(compare_json.render(hostile()))
+    data = json.loads(document.render(hostile()))
     assert data["findings"][0]["name"] == HOSTILE

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tensorleak.diagnose import Diagnosis, Verdict, diagnose
+from tensorleak.documents import diagnosis as document
 from tensorleak.recording.reader import load
-from tensorleak.report import json as json_report
 from tensorleak.wording import device_lines
 
 DATA = Path(__file__).parent / "data"
@@ -100,5 +100,5 @@ def test_reports_tell_the_device() -> None:
     found = diagnosed("kept_on_gpu")
     assert device_lines(found)[0].startswith("GPU:0: 7")
     assert "grew by 1.0" in device_lines(found)[0]
-    assert json_report.as_data(found)["devices"][0]["name"] == "GPU:0"
+    assert document.as_data(found)["devices"][0]["name"] == "GPU:0"
     assert "grew" not in device_lines(diagnosed("steady"))[0]

@@ -149,7 +149,7 @@ def test_every_public_name_is_in_the_reference(pages: dict[str, str]) -> None:
 
 
 def test_every_field_of_every_document_is_described(pages: dict[str, str]) -> None:
-    for file in (ROOT / "src/tensorleak/report").rglob("*.schema.json"):
+    for file in (ROOT / "src/tensorleak/documents").glob("*.schema.json"):
         schema = json.loads(file.read_text())
         text = pages["docs/schemas.md"].partition(f"\n## {schema['$id']}\n")[2].partition("\n## ")[0]
         for field in schema["properties"]:

@@ -67,14 +67,15 @@ def diagnosis(path: Path) -> None:
     from rich.console import Console
 
     from tensorleak.compare import compare
-    from tensorleak.compare.reading import read_run
-    from tensorleak.report import compare_json, compare_markdown, compare_text
+    from tensorleak.documents import comparison as document
+    from tensorleak.gather import read_run
+    from tensorleak.report import compare_markdown, compare_text
     from tensorleak.report.page import comparison as page
 
     run = read_run(path, "before")
     compared = compare(run, read_run(path, "after"))
-    strict_json(compare_json.render(compared))
-    plain("json", compare_json.render(compared))
+    strict_json(document.render(compared))
+    plain("json", document.render(compared))
     plain("markdown", compare_markdown.render(compared))
     page.render(compared)
     out = io.StringIO()

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import blob, damaged, json_of, torn
 
+from tensorleak.documents import diagnosis as document
 from tensorleak.gather import gather
-from tensorleak.report import json as json_report
 
 KIND = "diagnosis"
 SEEDS = sorted((Path(__file__).parent / "seeds" / KIND).glob("*.json"))
@@ -24,8 +24,8 @@ SEEDS = sorted((Path(__file__).parent / "seeds" / KIND).glob("*.json"))
 def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """A diagnosis as `report --json` writes it."""
     recording = write(tmp_path_factory.mktemp("whole") / "r.jsonl", leaking())
-    document: dict[str, Any] = json.loads(json_report.render(gather(recording).diagnosis))
-    return document
+    written: dict[str, Any] = json.loads(document.render(gather(recording).diagnosis))
+    return written
 
 
 def test_whatever_a_diagnosis_says(

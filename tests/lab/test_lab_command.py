@@ -60,7 +60,7 @@ def test_the_twin_stops_it_and_the_folk_remedy_does_not(visit) -> None:
 
 def test_the_result_is_valid_and_told_on_all_channels(visit) -> None:
     done, folder = visit
-    schema = json.loads(files("tensorleak.report").joinpath("lab.schema.json").read_text())
+    schema = json.loads(files("tensorleak.documents").joinpath("lab.schema.json").read_text())
     jsonschema.validate(data(folder), schema)
     page = (folder / "lab.md").read_text()
     for text in (done.stdout, page):

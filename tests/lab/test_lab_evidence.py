@@ -31,7 +31,7 @@ def test_the_evidence_in_the_tree_is_sound() -> None:
 
 
 def test_results_in_the_tree_follow_the_schema_and_name_no_folder() -> None:
-    schema = json.loads(files("tensorleak.report").joinpath("lab.schema.json").read_text())
+    schema = json.loads(files("tensorleak.documents").joinpath("lab.schema.json").read_text())
     assert len(evidence.pages()) == 3
     for path in evidence.pages():
         jsonschema.validate(json.loads(path.read_text()), schema)

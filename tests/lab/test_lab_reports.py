@@ -11,9 +11,10 @@ import jsonschema
 from lab_support import CALM, LEAK, form, result
 from rich.console import Console
 
+from tensorleak.documents import lab as document
 from tensorleak.lab.effect import Effect
 from tensorleak.lab.result import Trial
-from tensorleak.report import lab_json, lab_markdown, lab_text
+from tensorleak.report import lab_markdown, lab_text
 
 LEAKING = Trial(form(), LEAK, None, 5.0, 200)
 FIXED = Trial(form("fixed", summary="the repaired twin"), CALM, None, 4.0, effect=Effect.STOPS)
@@ -23,7 +24,7 @@ BROKEN = Trial(form("broken"), None, HOSTILE, 1.0, status=1, effect=Effect.BREAK
 
 
 def schema() -> dict:
-    return json.loads(files("tensorleak.report").joinpath("lab.schema.json").read_text())
+    return json.loads(files("tensorleak.documents").joinpath("lab.schema.json").read_text())
 
 
 def printed(*trials: Trial, **told: object) -> str:
@@ -33,7 +34,7 @@ def printed(*trials: Trial, **told: object) -> str:
 
 
 def test_json_follows_its_schema() -> None:
-    data = json.loads(lab_json.render(result(LEAKING, FIXED, FOLK, BROKEN)))
+    data = json.loads(document.render(result(LEAKING, FIXED, FOLK, BROKEN)))
     jsonschema.validate(data, schema())
     assert [trial["effect"] for trial in data["programs"][0]["trials"]] == [
         None,
@@ -46,7 +47,7 @@ def test_json_follows_its_schema() -> None:
 
 
 def test_schema_can_refuse() -> None:
-    data = json.loads(lab_json.render(result(LEAKING)))
+    data = json.loads(document.render(result(LEAKING)))
     data["programs"][0]["trials"][0]["effect"] = "cures it"
     assert list(jsonschema.Draft202012Validator(schema()).iter_errors(data))
 

@@ -15,8 +15,7 @@ from forged_runs import HOSTILE, census, ended, header, leaking, samples, write
 from page_visit import Visit, page_of
 
 from tensorleak.compare import compare
-from tensorleak.compare.reading import read_run
-from tensorleak.gather import gather
+from tensorleak.gather import gather, read_run
 from tensorleak.model.diagnosis import Diagnosis, KnownLeak, LedgerPart, Location, ProcessSummary, Verdict
 from tensorleak.report.page import comparison, render
 from tensorleak.report.page.island import island

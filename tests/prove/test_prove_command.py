@@ -26,7 +26,7 @@ def test_proven(app: Path) -> None:
     done = prove(app, "--before", "train.py 90", "--after", "fixed.py 90", "--json", "proof.json")
     assert done.returncode == 0, done.stdout + done.stderr
     proof = json.loads((app / "proof.json").read_text())
-    jsonschema.validate(proof, json.loads(files("tensorleak.report").joinpath("proof.schema.json").read_text()))
+    jsonschema.validate(proof, json.loads(files("tensorleak.documents").joinpath("proof.schema.json").read_text()))
     assert (proof["verdict"], proof["mode"]) == ("proven", "commands")
     assert proof["findings"][0]["change"] == "gone"
     assert proof["output"]["sameness"] == "identical"

@@ -41,7 +41,7 @@ def prove(folder: Path, python: Path, *words: str) -> Proved:
     )
     assert target.exists(), done.stderr
     proof = json.loads(target.read_text())
-    jsonschema.validate(proof, json.loads(files("tensorleak.report").joinpath("proof.schema.json").read_text()))
+    jsonschema.validate(proof, json.loads(files("tensorleak.documents").joinpath("proof.schema.json").read_text()))
     return Proved(done.returncode, proof, done.stderr)
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tensorleak.diagnose import diagnose
+from tensorleak.documents import diagnosis as document
 from tensorleak.recording import load
-from tensorleak.report import json as json_report
 from tensorleak.report import markdown
 
 HEADER = {
@@ -48,5 +48,5 @@ def test_what_is_merely_strange_is_diagnosed(odd: str, tmp_path: Path) -> None:
     read = load(recording(tmp_path, odd))
     assert (len(read.samples), read.broken) == (60, 0)
     diagnosis = diagnose(read)
-    assert json.loads(json_report.render(diagnosis))["verdict"] == str(diagnosis.verdict)
+    assert json.loads(document.render(diagnosis))["verdict"] == str(diagnosis.verdict)
     assert str(diagnosis.verdict) in markdown.render(diagnosis)

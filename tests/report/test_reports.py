@@ -10,8 +10,8 @@ from importlib.resources import files
 import jsonschema
 from rich.console import Console
 
+from tensorleak.documents import diagnosis as document
 from tensorleak.model.diagnosis import Diagnosis, Finding, LedgerPart, Location, MemoryGrowth, Rate, Verdict
-from tensorleak.report import json as json_report
 from tensorleak.report import terminal
 from tensorleak.wording import amount, count_words, duration, in_number
 
@@ -45,7 +45,7 @@ DIAGNOSIS = Diagnosis(
 
 
 def schema() -> dict:
-    return json.loads(files("tensorleak.report").joinpath("diagnosis.schema.json").read_text())
+    return json.loads(files("tensorleak.documents").joinpath("diagnosis.schema.json").read_text())
 
 
 def text_of(diagnosis: Diagnosis) -> str:
@@ -55,11 +55,16 @@ def text_of(diagnosis: Diagnosis) -> str:
 
 
 def test_json_is_valid() -> None:
-    jsonschema.validate(json.loads(json_report.render(DIAGNOSIS)), schema())
+    jsonschema.validate(json.loads(document.render(DIAGNOSIS)), schema())
+
+
+def test_what_was_written_is_read_back() -> None:
+    data = document.as_data(DIAGNOSIS)
+    assert document.as_data(document.diagnosis_of(data)) == data
 
 
 def test_schema_can_refuse() -> None:
-    broken = json.loads(json_report.render(DIAGNOSIS))
+    broken = json.loads(document.render(DIAGNOSIS))
     broken["verdict"] = "probably"
     assert list(jsonschema.Draft202012Validator(schema()).iter_errors(broken))
 

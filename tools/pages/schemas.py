@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from pages.page import Page, code, make, table
-from tensorleak import report
+from tensorleak import documents
 
 PATH = "docs/schemas.md"
-SOURCE = "src/tensorleak/report/*.schema.json"
-FILES = sorted(Path(report.__file__).parent.rglob("*.schema.json"))
+SOURCE = "src/tensorleak/documents/*.schema.json"
+FILES = sorted(Path(documents.__file__).parent.glob("*.schema.json"))
 WRITERS = {
     "check": "`tensorleak check --output-format json`",
     "comparison": "`tensorleak compare --json`",

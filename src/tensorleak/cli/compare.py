@@ -11,8 +11,8 @@ from rich.console import Console
 from tensorleak.cli.source_roots import source_roots
 from tensorleak.cli.writing import STDOUT, write_out
 from tensorleak.compare import compare as compare_runs
-from tensorleak.compare.reading import read_run
 from tensorleak.errors import UsageError
+from tensorleak.gather import read_run
 from tensorleak.model.comparison import Change, Comparison, Run
 from tensorleak.recording import Reader
 from tensorleak.report import compare_text
@@ -20,7 +20,7 @@ from tensorleak.report import compare_text
 INPUT = click.Path(path_type=Path)
 FILE = click.Path(path_type=Path, allow_dash=True)
 FORMS = {
-    "json": "tensorleak.report.compare_json",
+    "json": "tensorleak.documents.comparison",
     "html": "tensorleak.report.page.comparison",
     "markdown": "tensorleak.report.compare_markdown",
 }

@@ -53,8 +53,9 @@ def lab(
     """
     from tensorleak import lab as labs  # the diagnosis loads only for those who use it
     from tensorleak.cli.lab_progress import Progress
+    from tensorleak.documents import lab as document
     from tensorleak.lab.subject import ask
-    from tensorleak.report import lab_json, lab_markdown, lab_text
+    from tensorleak.report import lab_markdown, lab_text
 
     if (resume or recorded) and record_dir is None:
         raise click.UsageError("--resume and --recorded read recordings: name their folder with --record-dir")
@@ -66,7 +67,7 @@ def lab(
     with Progress(subject, chosen) as progress:
         options = labs.Options(timeout, record_dir, resume, share, recorded, progress.starting, progress.done)
         result = labs.run_lab(subject, chosen, options)
-    for target, render in ((markdown, lab_markdown.render), (json_file, lab_json.render)):
+    for target, render in ((markdown, lab_markdown.render), (json_file, document.render)):
         if target is not None:
             write_out(render(result), target)
     if STDOUT not in (markdown, json_file):

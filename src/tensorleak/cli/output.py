@@ -12,13 +12,14 @@ from rich.console import Console
 
 from tensorleak.check.result import CheckReport
 from tensorleak.check.source import shown
+from tensorleak.documents import check as document
 from tensorleak.errors import UsageError
 from tensorleak.files import write_beside
-from tensorleak.report import check_json, check_text, github, junit, sarif
+from tensorleak.report import check_text, github, junit, sarif
 from tensorleak.safe import name
 
 MACHINE: dict[str, Callable[[CheckReport], str]] = {
-    "json": check_json.render,
+    "json": document.render,
     "sarif": sarif.render,
     "github": github.render,
     "junit": junit.render,

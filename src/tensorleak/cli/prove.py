@@ -57,7 +57,8 @@ def prove(
     two states of its git repository. Exit status: 0 proven, 1 not proven, 2 usage, 3 fault.
     """
     from tensorleak import prove as proofs  # the checker and the fixers load only for those who use them
-    from tensorleak.report import prove_json, prove_text
+    from tensorleak.documents import proof as document
+    from tensorleak.report import prove_text
 
     _require_one_way(before, after, revisions, words, write)
     options = proofs.Options(
@@ -81,7 +82,7 @@ def prove(
         proofs.apply(proof.changing)
         proof = replace(proof, applied=True)
     if json_file is not None:
-        write_out(prove_json.render(proof), json_file)
+        write_out(document.render(proof), json_file)
     if str(json_file) != "-":
         prove_text.render(proof, Console())
     return 0 if proof.proven else 1

@@ -138,9 +138,9 @@ class Reports:
     def _write(self, subject: Subject) -> None:
         if self.json_file is not None:
             from tensorleak.cli.writing import write_out
-            from tensorleak.report import json
+            from tensorleak.documents import diagnosis as document
 
-            write_out(json.render(subject.diagnosis), self.json_file)
+            write_out(document.render(subject.diagnosis), self.json_file)
         if self.html_file is not None:
             from tensorleak.cli.writing import write_out
             from tensorleak.repairs import with_repairs

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tensorleak.diagnose.spread import scaled
-from tensorleak.diagnose.timeline import UNITS
 from tensorleak.model.comparison import Change, Run
 from tensorleak.model.diagnosis import Interval, MemoryGrowth, Rate
+from tensorleak.model.units import UNITS
 
 COUNTS_MATTER = 1.2  # counters are exact: a fifth more is more
 BYTES_MATTER = 1.5  # bytes are shared out among owners and depend on the allocator

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tensorleak.diagnose.timeline import UNITS
+from tensorleak.model.units import UNITS
 from tensorleak.recording import Recording
 
 ENOUGH = 0.8

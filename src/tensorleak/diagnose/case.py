@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass, field
 
-from tensorleak.diagnose import timeline as timelines
 from tensorleak.diagnose.growth import MIN_UNITS, UNKNOWN, Growth, Trend, judge
 from tensorleak.diagnose.rounds import Rounds
 from tensorleak.diagnose.timeline import Series, Timeline
 from tensorleak.model.diagnosis import Verdict
+from tensorleak.model.units import UNITS
 from tensorleak.recording.reader import Recording
 from tensorleak.recording.records import Look, Site
 
@@ -41,7 +41,7 @@ class Case:
     @property
     def unit_word(self) -> str:
         """The unit in the user's words."""
-        return timelines.UNITS[self.unit]
+        return UNITS[self.unit]
 
     def site(self, number: int) -> Site | None:
         """A recorded user stack."""

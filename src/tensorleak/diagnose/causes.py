@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from tensorleak.diagnose import timeline as timelines
 from tensorleak.diagnose.case import Case
 from tensorleak.diagnose.growth import MIN_UNITS
 from tensorleak.diagnose.seen import user_files
 from tensorleak.diagnose.source import addition, statement_start
 from tensorleak.model.diagnosis import Finding, Location, Rate, Verdict
 from tensorleak.model.owner import Owner
+from tensorleak.model.units import FALLBACKS, UNITS
 from tensorleak.rules import Rule, catalogue
 from tensorleak.wording import amount, count_words, in_number, plural
 
@@ -71,11 +71,11 @@ def pace(case: Case, count: float) -> tuple[str, str]:
     if count <= 0 or count >= RARE:
         return count_words(count), case.unit_word
     done = case.done(case.unit)
-    for name in timelines.UNITS:
-        times = case.done(name) if name not in timelines.FALLBACKS else 0.0
+    for name in UNITS:
+        times = case.done(name) if name not in FALLBACKS else 0.0
         per = count * done / times if times >= MIN_UNITS else 0.0
         if RARE <= per <= MANY and abs(per - round(per)) <= WHOLE * per:
-            return count_words(per), timelines.UNITS[name]
+            return count_words(per), UNITS[name]
     return (
         "1",
         f"{1 / count:.2g} {plural(case.unit_word)}" if count > 0.01 else f"{1 / count:,.0f} {plural(case.unit_word)}",

@@ -10,6 +10,7 @@ from tensorleak.diagnose import timeline as timelines
 from tensorleak.diagnose.thinning import kept
 from tensorleak.diagnose.timeline import Timeline
 from tensorleak.model.parts import Layer, Mark, Parts, Track
+from tensorleak.model.units import UNITS
 from tensorleak.recording.reader import Recording
 from tensorleak.recording.records import Look
 
@@ -49,7 +50,7 @@ def parts(recording: Recording) -> Parts:
     chosen = kept(times, resident, MAX_POINTS) if resident else []
     layers = _layers(_columns(recording, line, times), resident, chosen)
     return Parts(
-        unit=timelines.UNITS[unit],
+        unit=UNITS[unit],
         seconds=tuple(times[i] for i in chosen),
         work=tuple(work[i] for i in chosen),
         resident=tuple(resident[i] for i in chosen),

@@ -8,34 +8,14 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from tensorleak.model.units import FALLBACKS, UNITS
 from tensorleak.recording.reader import Recording
-from tensorleak.recording.records import BirthRow, CompiledRow, OpsRow, TraceRow
+from tensorleak.recording.records import MAX_ROWS, BirthRow, CompiledRow, OpsRow, TraceRow
 
 Point = tuple[float, float]
 Series = list[Point]
 Key = TypeVar("Key", bound=Hashable)
 Row = TypeVar("Row")
-
-# The counters that can serve as the unit of work, most telling first, with the word users read.
-UNITS = {
-    "marks": "mark",
-    "train_batches": "training batch",
-    "gradients": "gradient step",
-    "predict_batches": "predicted batch",
-    "test_batches": "evaluated batch",
-    "function_calls": "function call",
-    "session_runs": "session run",
-    "model_calls": "model call",
-    "model_loads": "model load",
-    "dataset_items": "dataset item",
-    "births": "object made",
-    "tensors": "tensor made",
-    "seconds": "second",
-}
-
-
-MAX_ROWS = 20_000  # of one table: the probe names at most 4,000 sites and 2,000 functions
-FALLBACKS = ("births", "tensors", "seconds")  # for programs that never reach a boundary of work
 
 
 @dataclass

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from tensorleak.model.diagnosis import Diagnosis, Finding, MemoryGrowth, Rate
-from tensorleak.recording.reader import Recording
+from tensorleak.model.parts import Parts
 
 
 class Change(str, Enum):
@@ -25,12 +25,12 @@ class Change(str, Enum):
 
 @dataclass(frozen=True)
 class Run:
-    """One side: its diagnosis, what grew in any of its processes, and its recording where that was given."""
+    """One side: its diagnosis, what grew in any of its processes, and its parts over time where a recording was given."""
 
     label: str
     diagnosis: Diagnosis
     findings: tuple[Finding, ...]
-    recording: Recording | None = None
+    parts: Parts | None = None
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from IPython.core.magic_arguments import MagicArgumentParser
 from IPython.display import display
 from tensorleak_probe.guards.judge_words import LeakError
 
-from tensorleak.compare.written import read_diagnosis
+from tensorleak.documents.diagnosis import read_diagnosis
 from tensorleak.errors import TensorleakError
 from tensorleak.gather import gather
 from tensorleak.model.diagnosis import Verdict

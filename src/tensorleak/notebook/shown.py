@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from tensorleak.compare.written import diagnosis_of
+from tensorleak.documents.diagnosis import diagnosis_of
 from tensorleak.gather import excerpts
 from tensorleak.model.diagnosis import Diagnosis, MemoryGrowth, Verdict
 from tensorleak.notebook import html

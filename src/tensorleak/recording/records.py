@@ -9,6 +9,7 @@ import msgspec
 
 SURROGATE = re.compile(rb"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")
 FORMAT = "tensorleak.recording/1"
+MAX_ROWS = 20_000  # rows of one table that are read: the probe names at most 4,000 sites and 2,000 functions
 
 MOST = (
     2**53

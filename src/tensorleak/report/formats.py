@@ -30,7 +30,7 @@ FORMATS = {
     form.name: form
     for form in (
         Format("terminal", ".txt", "tensorleak.report.text"),
-        Format("json", ".json", "tensorleak.report.json", of="diagnosis"),
+        Format("json", ".json", "tensorleak.documents.diagnosis", of="diagnosis"),
         Format("html", ".html", "tensorleak.report.page"),
         Format("markdown", ".md", "tensorleak.report.markdown", of="diagnosis"),
         Format("speedscope", ".speedscope.json", "tensorleak.report.exports.speedscope"),

@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tensorleak.model.diagnosis import Diagnosis
+from tensorleak.model.parts import Parts
 from tensorleak.recording.reader import Recording
 
+NO_PARTS = Parts(unit="", seconds=(), work=(), resident=(), layers=())
 Excerpt = tuple[tuple[int, str], ...]  # numbered lines of source
 
 
@@ -31,6 +33,7 @@ class Subject:
     excerpts: Mapping[str, Excerpt | str] = field(default_factory=dict)
     repairs: Mapping[str, Repair] = field(default_factory=dict)  # by fingerprint; only where asked for
     with_source: bool = True  # whether source may be shown at all
+    parts: Parts = NO_PARTS  # memory and counters over time, of the recording that the diagnosis speaks of
 
     @property
     def recording(self) -> Recording:

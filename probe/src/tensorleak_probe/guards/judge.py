@@ -32,7 +32,7 @@ def _import_desk():
     try:
         diagnose = importlib.import_module("tensorleak.diagnose").diagnose_with_questions
         load = importlib.import_module("tensorleak.recording").load
-        as_data = importlib.import_module("tensorleak.report.json").as_data
+        as_data = importlib.import_module("tensorleak.documents.diagnosis").as_data
     except Exception:  # not there, or not whole: the counters judge instead
         return ()
     return load, diagnose, as_data

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from tensorleak.diagnose.case import Case
 from tensorleak.diagnose.evidence.late import MAIN_SHARE, late_growth
 from tensorleak.diagnose.growth import Growth
-from tensorleak.diagnose.timeline import UNITS
 from tensorleak.model.owner import Owner, location_of
+from tensorleak.model.units import UNITS
 from tensorleak.recording.records import CompiledRow, TraceRow
 
 PIPELINES = "/python/data/"  # where TensorFlow keeps the code of datasets

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
-from tensorleak.diagnose.timeline import MAX_ROWS, Key, Row
 from tensorleak.model.diagnosis import Finding
 from tensorleak.recording.reader import Recording
-from tensorleak.recording.records import BirthRow, Container, OpsRow, TraceRow
+from tensorleak.recording.records import MAX_ROWS, BirthRow, Container, OpsRow, TraceRow
 from tensorleak.safe import name
 
 MOST = 2**53 - 1  # exact in every reader, and thousands of them still fit into 64 bits
+Key = TypeVar("Key", bound=Hashable)
+Row = TypeVar("Row")
 Frame = tuple[str, int, str]  # file, line, function; a frame without a file is a word of ours
 
 

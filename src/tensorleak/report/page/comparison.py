@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any
 
-from tensorleak.diagnose.parts import parts as parts_of
 from tensorleak.model.comparison import Change, Comparison, FindingChange, Run
 from tensorleak.model.diagnosis import Rate
 from tensorleak.model.parts import Parts
@@ -50,7 +49,7 @@ class GrowthRow:
 
 def render(comparison: Comparison) -> str:
     """The page of a comparison; runs that came without a recording have figures but no picture."""
-    drawn = [(run, aligned(parts_of(run.recording))) for run in _sides(comparison) if run.recording is not None]
+    drawn = [(run, aligned(run.parts)) for run in _sides(comparison) if run.parts is not None]
     data = {
         "schema": "tensorleak.page/1",
         "kind": "comparison",

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tensorleak.diagnose.parts import parts as parts_of
-from tensorleak.diagnose.timeline import UNITS
-from tensorleak.model.parts import Parts
+from tensorleak.model.units import UNITS
 from tensorleak.report.page.document import document, section
 from tensorleak.report.page.findings import diff_lines, findings
 from tensorleak.report.page.island import island, run_data
@@ -21,29 +19,27 @@ SECTIONS = ("verdict", "findings", "ledger", "twins", "ruled", "about", "reprodu
 
 def render(subject: Subject, live: str = "", stamp: str = "") -> str:
     """The page; a served one asks `live`, an address, for what is newer than `stamp`."""
-    parts = parts_of(subject.recording)
-    shown = context(subject, parts) | {"live": live, "stamp": stamp}
-    return document(TEMPLATE, **shown, island=island(page_data(parts)))
+    shown = context(subject) | {"live": live, "stamp": stamp}
+    return document(TEMPLATE, **shown, island=island(page_data(subject)))
 
 
 def news(subject: Subject) -> dict[str, Any]:
     """What a page that is already open needs to be up to date: its sections and the figures of its pictures."""
-    parts = parts_of(subject.recording)
-    shown = context(subject, parts) | {"live": ""}
+    shown = context(subject) | {"live": ""}
     return {
         "sections": {name: section(TEMPLATE, name, **shown) for name in SECTIONS},
-        "data": page_data(parts),
+        "data": page_data(subject),
     }
 
 
-def page_data(parts: Parts) -> dict[str, Any]:
+def page_data(subject: Subject) -> dict[str, Any]:
     """The figures of the pictures."""
-    return {"schema": "tensorleak.page/1", "kind": "report", "runs": [run_data(parts)]}
+    return {"schema": "tensorleak.page/1", "kind": "report", "runs": [run_data(subject.parts)]}
 
 
-def context(subject: Subject, parts: Parts) -> dict[str, Any]:
+def context(subject: Subject) -> dict[str, Any]:
     """What the template may speak of."""
-    diagnosis, header = subject.diagnosis, subject.recording.header
+    diagnosis, header, parts = subject.diagnosis, subject.recording.header, subject.parts
     return {
         "title": f"{diagnosis.verdict}: {diagnosis.program.rsplit('/', 1)[-1]}",
         "diagnosis": diagnosis,

@@ -1,4 +1,4 @@
-"""The machine interface of the check, as `check.schema.json` describes it."""
+"""A check as JSON, as `check.schema.json` describes it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 from tensorleak.check.finding import StaticFinding, Step
 from tensorleak.check.problem import Problem
 from tensorleak.check.result import CheckReport
-from tensorleak.report.json import finding as shared
-from tensorleak.report.json import location
+from tensorleak.documents.diagnosis import finding as shared
+from tensorleak.documents.diagnosis import location
 from tensorleak.safe import json_text
 
 SCHEMA = "tensorleak.check/1"

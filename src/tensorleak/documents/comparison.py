@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from tensorleak.documents.diagnosis import interval, location
 from tensorleak.model.comparison import Comparison, FindingChange, MemoryChange, Run
 from tensorleak.model.diagnosis import MemoryGrowth, Rate
-from tensorleak.report.json import interval, location
 from tensorleak.safe import json_text
 
 SCHEMA = "tensorleak.comparison/1"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from tensorleak.documents.diagnosis import location
 from tensorleak.model.diagnosis import Finding
 from tensorleak.prove.fixes import Repair
 from tensorleak.prove.gauges import GaugeChange
 from tensorleak.prove.pairs import Pair
 from tensorleak.prove.proof import Comparison, Proof
 from tensorleak.prove.trial import Trial
-from tensorleak.report.json import location
 from tensorleak.safe import json_text
 
 SCHEMA = "tensorleak.proof/1"

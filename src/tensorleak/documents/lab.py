@@ -1,4 +1,4 @@
-"""The lab's result as JSON, schema `tensorleak.lab/1`."""
+"""The lab's result as JSON, as `lab.schema.json` describes it."""
 
 from __future__ import annotations
 

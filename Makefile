@@ -42,7 +42,8 @@ test-busy: envs
 	@tools/busy $(MAKE) --no-print-directory test
 
 lint: envs
-	@$(DESK) -m ruff check . && $(DESK) -m ruff format --check . && $(DESK) -m mypy && $(DESK) tools/check_rules.py \
+	@$(DESK) -m ruff check . && $(DESK) -m ruff format --check . && $(DESK) -m mypy \
+	  && .envs/desk/bin/lint-imports --no-cache --no-logo && $(DESK) tools/check_rules.py \
 	  && $(DESK) tools/docs.py --check && $(DESK) tools/evidence.py check
 
 format: envs

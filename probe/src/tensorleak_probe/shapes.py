@@ -100,10 +100,6 @@ class Shapes:
         """Distinct shapes of jit-compiled functions, or of plain work."""
         return sum(len(row.shapes) for key, row in list(self._seen.items()) if (len(key) == 3) == compiled)
 
-    def sets(self):
-        """The probe's own sets, which grow with the shapes."""
-        return [row.shapes for row in list(self._seen.values())]
-
     def rows(self):
         """Cumulative table: name, file, line (of a compiled function; the others have none), shapes, site."""
         return [

@@ -34,7 +34,6 @@ class system:  # noqa: N801  a namespace, read like a module
     tracked = gc.get_objects
     is_tracked = gc.is_tracked
     referents = gc.get_referents
-    referrers = gc.get_referrers
 
     open = os.open
     close = os.close

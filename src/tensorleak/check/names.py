@@ -91,8 +91,7 @@ OP_CALLS = frozenset(
     "tf.train.shuffle_batch tf.train.slice_input_producer tf.train.string_input_producer "
     "tf.contrib.layers.fully_connected tf.contrib.layers.flatten tf.contrib.layers.conv2d "
     "tf.saved_model.loader.load tf.train.import_meta_graph tf.import_graph_def tf.graph_util.import_graph_def "
-    "tf.py_func tf.py_function tf.numpy_function tf.group tf.no_op tf.tuple tf.dtypes.cast "
-    "tf.random_normal_initializer.never".split()
+    "tf.py_func tf.py_function tf.numpy_function tf.group tf.no_op tf.tuple tf.dtypes.cast".split()
 )
 DISTRIBUTIONS = ("tf.distributions.", "tf.contrib.distributions.", "tensorflow_probability.distributions.")
 BACKEND_VALUES = frozenset(

@@ -138,9 +138,6 @@ NONE = Value("none")
 TENSORS = frozenset(("tensor", "variable", "symbol"))
 ARRAYS = frozenset(("array",))
 OUTPUT = "tensorflow"  # the name of arrays that TensorFlow gave out
-HEAVY = frozenset(
-    ("tensor", "array", "variable", "model", "session", "traced", "iterator", "tape", "metric", "optimizer")
-)
 
 
 def inside(value: Value, depth: int = 3) -> list[Value]:

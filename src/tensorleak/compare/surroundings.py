@@ -5,7 +5,6 @@ from __future__ import annotations
 from tensorleak.model.comparison import Difference, Run
 
 NAMES = {"tensorflow": "TensorFlow", "keras": "Keras", "python": "Python", "platform": "machine"}
-FEWER = 0.5
 
 
 def differences(before: Run, after: Run) -> tuple[Difference, ...]:

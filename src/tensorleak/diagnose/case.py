@@ -13,7 +13,6 @@ from tensorleak.model.units import UNITS
 from tensorleak.recording.reader import Recording
 from tensorleak.recording.records import Look, Site
 
-MEGABYTE = 1_000_000
 SURVIVING_SHARE = 0.5
 SURVIVAL = {True: Verdict.LEAK, False: Verdict.DEFERRED, None: Verdict.GROWING}
 FEW_THINGS = 3  # alive at a collection: of fewer, the one at work may be half, and tells nothing of the others

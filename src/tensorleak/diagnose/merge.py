@@ -384,9 +384,3 @@ def buffers_must_be_filling(case: Case, owners: list[Owner]) -> list[Owner]:
             owner.count, owner.nbytes = 1.0, case.growth("process.rss", noise=8e6).per_unit
         kept.append(owner)
     return kept
-
-
-def place(owner: Owner) -> None:
-    """Gives an owner its location when only its site is known."""
-    if owner.location is None:
-        owner.location = location_of(owner.site)

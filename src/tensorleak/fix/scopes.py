@@ -74,11 +74,6 @@ def free(*nodes: cst.CSTNode) -> set[str]:
     return names - BUILTINS
 
 
-def scope_free(function: cst.FunctionDef | cst.Lambda) -> set[str]:
-    """The names that a function takes from around it."""
-    return set(_reads(function, frozenset())) - BUILTINS
-
-
 def paths_read(node: cst.CSTNode) -> set[str]:
     """The attribute paths (`self.model.scores`, and `self.model`) that a piece of code reads."""
     paths: set[str] = set()

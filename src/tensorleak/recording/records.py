@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
@@ -213,8 +213,3 @@ def decode(line: bytes) -> Record:
         if not SURROGATE.search(line):
             raise
         return _decoder.decode(SURROGATE.sub(rb"\\ufffd", line))
-
-
-def to_builtins(record: Any) -> Any:
-    """A record as plain data."""
-    return msgspec.to_builtins(record)

@@ -57,7 +57,6 @@ class GraphGauge(Gauge):
         self._seen = {}
         self._sites = {}
         self._constant_bytes = 0
-        self._retired = 0
 
     def hooks(self):
         """Every graph passes `Graph.__init__`."""

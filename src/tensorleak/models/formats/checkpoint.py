@@ -74,8 +74,3 @@ def read_dimensions(data: memoryview) -> list[int]:
         if field == 2:
             sizes.append(next((signed(size) for inner, size in fields(message(content)) if inner == 1), 0))
     return sizes
-
-
-def data_files(prefix: Path) -> int:
-    """Bytes of the shards beside an index."""
-    return sum(part.stat().st_size for part in prefix.parent.glob(f"{prefix.name}.data-?????-of-?????"))

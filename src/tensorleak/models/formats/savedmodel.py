@@ -46,7 +46,6 @@ class SavedModel:
     tensors: list[StoredTensor]
     copies: list[StoredTensor]
     functions: list[list[Node]]
-    graph_bytes: int
 
     @property
     def nodes(self) -> int:
@@ -66,7 +65,7 @@ def read_saved_model(folder: Path) -> SavedModel:
     index = folder / "variables" / "variables.index"
     variables = read_index(index) if index.exists() else []
     own, copies = _split_copies(variables)
-    return SavedModel(own + constants, copies, functions, (folder / "saved_model.pb").stat().st_size)
+    return SavedModel(own + constants, copies, functions)
 
 
 def _split_copies(variables: list[StoredTensor]) -> tuple[list[StoredTensor], list[StoredTensor]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from tensorleak.diagnose.parts import parts
@@ -19,18 +20,22 @@ from tensorleak.report.subject import Excerpt, Subject, recording_of
 AROUND = 3
 
 
-def gather(recording: Path, source: bool = True, reader: Reader = STRANGER) -> Subject:
-    """The subject of a report on `recording`; with `source` false, without a line of the user's source."""
-    return subject_of(load_all(recording, reader), source)
+def gather(recording: Path, source: bool = True, reader: Reader = STRANGER, drawn: bool = True) -> Subject:
+    """The subject of a report on `recording`; with `source` false, without a line of the user's source.
+
+    With `drawn` false it is without the parts that only the page draws: those of a large recording take half a second.
+    """
+    return subject_of(load_all(recording, reader), source, drawn)
 
 
-def subject_of(recordings: list[Recording], source: bool = True) -> Subject:
+def subject_of(recordings: list[Recording], source: bool = True, drawn: bool = True) -> Subject:
     """The subject of a report on recordings that were read already."""
     plain = diagnose_all(recordings)
     main = recording_of(plain, recordings)
     diagnosis = with_foresight(plain, main.texts)
     shown = excerpts(diagnosis, main.texts) if source else {}
-    return Subject(diagnosis, tuple(recordings), shown, with_source=source, parts=parts(main))
+    subject = Subject(diagnosis, tuple(recordings), shown, with_source=source)
+    return replace(subject, parts=parts(main)) if drawn else subject
 
 
 def excerpts(diagnosis: Diagnosis, texts: Texts) -> dict[str, Excerpt | str]:
@@ -46,15 +51,15 @@ def excerpts(diagnosis: Diagnosis, texts: Texts) -> dict[str, Excerpt | str]:
     return shown
 
 
-def read_run(path: Path, label: str, reader: Reader = STRANGER) -> Run:
-    """One side of a comparison: from a recording, or from a diagnosis that was written as JSON."""
+def read_run(path: Path, label: str, reader: Reader = STRANGER, drawn: bool = True) -> Run:
+    """One side of a comparison: from a recording, or from a diagnosis that was written as JSON; `drawn` as above."""
     if path.is_file() and not _is_recording(path):
         diagnosis = read_diagnosis(path)
         return Run(label, diagnosis, unique(diagnosis.findings))
     processes = diagnose_each(load_all(path, reader))
     diagnosis = together(processes)
     main = recording_of(diagnosis, [recording for _, recording in processes])
-    return Run(label, diagnosis, growing(processes), parts(main))
+    return Run(label, diagnosis, growing(processes), parts(main) if drawn else None)
 
 
 def _is_recording(path: Path) -> bool:

@@ -24,7 +24,7 @@ WRITERS = {
 INTRODUCTION = """\
 The JSON that Tensorleak writes is meant for editors, CI and scripts: each document names its schema and version in `schema`.
 Pass over fields that you do not know; later releases may add some. The schema files (JSON Schema 2020-12) ship with the package,
-in `tensorleak/report/`, and tests hold real documents against them."""
+in `tensorleak/documents/`, and tests hold real documents against them."""
 
 Schema = dict[str, Any]
 

@@ -67,7 +67,7 @@ def compare(
     enough to show it. `-` as FILE is stdout, and takes the place of the report for the terminal.
     """
     outputs = targets(json=json_file, html=html_file, markdown=markdown_file)
-    comparison = compare_runs(*read_runs(before, after, reader))
+    comparison = compare_runs(*read_runs(before, after, reader, drawn=html_file is not None))
     for target, form in outputs.items():
         write_out(rendered(comparison, form), target)
     if STDOUT not in outputs:
@@ -83,12 +83,12 @@ def targets(**files: Path | None) -> dict[Path, str]:
     return dict(asked)
 
 
-def read_runs(before: Path, after: Path, reader: Reader) -> tuple[Run, Run]:
+def read_runs(before: Path, after: Path, reader: Reader, drawn: bool) -> tuple[Run, Run]:
     """Both runs, named by their files as far as those differ."""
     names = (before.name, after.name) if before.name != after.name else (str(before), str(after))
     if names[0] == names[1]:
         names = ("before", "after")
-    return read_run(before, names[0], reader), read_run(after, names[1], reader)
+    return read_run(before, names[0], reader, drawn), read_run(after, names[1], reader, drawn)
 
 
 def rendered(comparison: Comparison, form: str) -> str:

@@ -47,7 +47,7 @@ def report(
     wanted = targets(form, output, json_file, html_file)
     if FORMATS[form].binary:
         refuse_terminal(output)
-    subject = gather(recording, source, reader)
+    subject = gather(recording, source, reader, drawn="html" in wanted.values())
     if "html" in wanted.values():
         subject = with_repairs(subject)
     for target, name in wanted.items():

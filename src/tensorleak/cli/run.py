@@ -126,7 +126,7 @@ class Reports:
         if started.ended_by and not self.quiet:
             click.echo(f"tensorleak: the program was ended by {signal_name(started.ended_by)}", err=True)
         try:
-            subject = gather(self.recording, reader=OWN)
+            subject = gather(self.recording, reader=OWN, drawn=self.html_file is not None)
         except RecordingError as error:
             click.echo(f"tensorleak: {explain_missing(error, started)}", err=True)
             return False

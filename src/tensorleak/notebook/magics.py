@@ -101,4 +101,4 @@ def _run(shell: Any, cells: Cells, words: list[str]) -> Shown:
 
 
 def _report(_: Any, cells: Cells, words: list[str]) -> Shown:
-    return of_recording(gather(Path(words[0])), cells)
+    return of_recording(gather(Path(words[0]), drawn=False), cells)

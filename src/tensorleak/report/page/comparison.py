@@ -11,7 +11,7 @@ from tensorleak.model.comparison import Change, Comparison, FindingChange, Run
 from tensorleak.model.diagnosis import Rate
 from tensorleak.model.parts import Parts
 from tensorleak.report.page.document import document
-from tensorleak.report.page.island import island, run_data
+from tensorleak.report.page.island import figures, island, run_data
 from tensorleak.wording import growth_words, rate_words
 
 MAX_FINDINGS = 100
@@ -50,11 +50,7 @@ class GrowthRow:
 def render(comparison: Comparison) -> str:
     """The page of a comparison; runs that came without a recording have figures but no picture."""
     drawn = [(run, aligned(run.parts)) for run in _sides(comparison) if run.parts is not None]
-    data = {
-        "schema": "tensorleak.page/1",
-        "kind": "comparison",
-        "runs": [run_data(parts, run.label) for run, parts in drawn],
-    }
+    data = figures("comparison", [run_data(parts, run.label) for run, parts in drawn])
     return document("comparison.html.j2", **context(comparison, drawn), live="", island=island(data))
 
 

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from tensorleak.model.parts import Mark, Parts, Track
 from tensorleak.report.page.filters import brief
 
+SCHEMA = "tensorleak.page/1"
 # What could end the element that holds the data, or a line of script.
 ESCAPED = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 
@@ -18,6 +19,11 @@ ESCAPED = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 def island(data: dict[str, Any]) -> Markup:
     """Data for `<script type="application/json">`."""
     return Markup(json.dumps(data, separators=(",", ":"), ensure_ascii=False).translate(ESCAPED))
+
+
+def figures(kind: str, runs: list[dict[str, Any]]) -> dict[str, Any]:
+    """The data of a page about one run or several."""
+    return {"schema": SCHEMA, "kind": kind, "runs": runs}
 
 
 def run_data(parts: Parts, name: str = "") -> dict[str, Any]:

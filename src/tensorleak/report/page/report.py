@@ -7,7 +7,7 @@ from typing import Any
 from tensorleak.model.units import UNITS
 from tensorleak.report.page.document import document, section
 from tensorleak.report.page.findings import diff_lines, findings
-from tensorleak.report.page.island import island, run_data
+from tensorleak.report.page.island import figures, island, run_data
 from tensorleak.report.page.ledger import WIDTH, bars
 from tensorleak.report.page.tables import MEANINGS, counter_rows, mark_rows, memory_rows
 from tensorleak.report.subject import Subject
@@ -34,7 +34,7 @@ def news(subject: Subject) -> dict[str, Any]:
 
 def page_data(subject: Subject) -> dict[str, Any]:
     """The figures of the pictures."""
-    return {"schema": "tensorleak.page/1", "kind": "report", "runs": [run_data(subject.parts)]}
+    return figures("report", [run_data(subject.parts)])
 
 
 def context(subject: Subject) -> dict[str, Any]:

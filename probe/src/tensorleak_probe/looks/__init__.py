@@ -64,8 +64,8 @@ class Looks:
         self.__init__(self._probe)
 
     def ask(self, kind):
-        """Queues a look that the desk wants."""
-        if kind not in self._asked:
+        """Queues a look that the desk wants; no collection where the program has turned the collector off."""
+        if kind not in self._asked and (kind != "collect" or system.collector_is_on()):
             self._asked.append(kind)
 
     def _budget(self, now):
@@ -88,6 +88,8 @@ class Looks:
         budget = self._budget(now)
         if budget <= 0:
             return self._on_credit(budget, now)
+        if not system.collector_is_on():
+            self._asked = []
         if self._asked and self._census.taken >= self._collect_after:
             return self._asked[0]
         return "census" if now >= self._next_census else None

@@ -360,11 +360,11 @@ def small_change_is_no_leak(case: Case, owners: list[Owner]) -> list[Owner]:
 
 
 def is_small(owner: Owner) -> bool:
-    """Whether this is a container that weighs next to nothing, as far as Python sees."""
+    """Whether this is a container that weighs next to nothing, as far as Python sees, or one array that may vary in size."""
     return (
         owner.kind == "container"
         and owner.contents in ("object", "array", "tensor")
-        and (owner.nbytes or 0) < MIN_ELEMENT_BYTES_PER_UNIT
+        and ((owner.nbytes or 0) < MIN_ELEMENT_BYTES_PER_UNIT or "whole" in owner.flags)
         and "notable" not in owner.flags
     )
 

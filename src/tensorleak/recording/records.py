@@ -146,6 +146,7 @@ class Container(msgspec.Struct):
     distinct: Count = 0
     sampled: Count = 0
     opaque: bool = False
+    whole: bool = False
     bound: Count | None = None
     holder: Holder | None = None
 

@@ -235,5 +235,6 @@ def describe_whole(obj, rows):
         "distinct": 1,
         "sampled": 1,
         "opaque": False,
+        "whole": True,
         "bound": None,
     }

@@ -38,6 +38,7 @@ class Path:
         "key",
         "length",
         "mean",
+        "met",
         "number",
         "recursive",
         "restless",
@@ -56,7 +57,7 @@ class Path:
         self.below = {}
         self.recursive = False
         self.walk = self.number = self.length = 0
-        self.before = self.mean = None
+        self.before = self.mean = self.met = None
         self.rises = self.start = self.idle = 0
         self.restless = True  # of a root: whether the length of anything below it has changed of late
 
@@ -105,8 +106,8 @@ class Path:
     def compare(self):
         """Takes the finished walk's count; the growth since it began to rise where it has done so often enough, else 0."""
         now, mean = self.amount, self.length / max(1.0, self.number)
-        was, was_mean = self.before, self.mean
-        self.before, self.mean = now, mean
+        was, was_mean, was_number = self.before, self.mean, self.met
+        self.before, self.mean, self.met = now, mean, self.number
         if was is None:
             return 0
         if now != was:
@@ -116,7 +117,7 @@ class Path:
             return 0
         if not self.rises:
             self.start = was
-        if now > was and self._grew_itself(was_mean):
+        if now > was and self._grew_itself(was_mean, was_number):
             self.rises, self.idle = self.rises + 1, 0
         else:
             self.idle += 1
@@ -124,11 +125,11 @@ class Path:
             self.rises = 0  # it has stopped: full, or never the program's
         return now - self.start if self.rises >= RISES else 0
 
-    def _grew_itself(self, was_mean):
-        """Whether what lies here grew, and not only the container further out that holds more of it now."""
-        if self.recursive and not self.length:
-            return True
-        return not self._outer_grew() or self.mean > SAME_MEAN * (was_mean or 0.0)
+    def _grew_itself(self, was_mean, was_number):
+        """Whether what lies here grew, and not only its number: that belongs to the container further out, or to the threads."""
+        if self.recursive:
+            return not self._outer_grew()
+        return self.number <= was_number or self.mean > SAME_MEAN * was_mean
 
     def _outer_grew(self):
         path = self.above

@@ -45,16 +45,16 @@ class Walks:
         """Learns the names of new modules, a few milliseconds at a time; whether all are known."""
         return self._names.refresh()
 
-    def steps(self):
+    def steps(self, libraries=True):
         """A walk in steps, a generator: the program's own names, then those of libraries.
 
         Returns rows of what has grown in the last walks, and whether the walk was cut short.
         """
         self.taken += 1
-        self._whole += 1
+        self._whole += libraries
         rows, cut, visited = self._step(self._own, module_dicts())
         parts = PARTS if self._whole <= ALL_FIRST else 1
-        for part in range(parts):
+        for part in range(parts if libraries else 0):
             yield
             more, short, visited = self._step(functools.partial(self._hidden, part=part, parts=parts), visited)
             rows, cut = rows + more, cut or short
@@ -97,7 +97,7 @@ class Walks:
         self._names.find_users()
         own, others = roots.local_roots(self._sites)
         mine = [(self._path(key, place), value) for key, place, value in own]
-        theirs = [(self._path(key, place), value) for key, place, value in others]
+        theirs = [(self._path(key, place, library=True), value) for key, place, value in others]
         globals_ = [(self._path(key, place), value) for key, place, value in self._names.of_user()]
         aliases = [(path, value) for path, value in mine if walk.shapes.length(value) is not None]
         walk.go(globals_ + [(path, value) for path, value in mine if walk.shapes.length(value) is None])
@@ -113,13 +113,13 @@ class Walks:
             return every or path is None or path.restless or turn == self._whole % TURNS
 
         rows = self._names.of_libraries(part, parts, is_due)
-        starts = [(self._path(key, place, framework), value) for key, place, value, framework in rows]
+        starts = [(self._path(key, place, framework, True), value) for key, place, value, framework in rows]
         for path, _ in starts:
             path.restless = self._whole <= 1
         walk.go(starts)
 
-    def _path(self, key, place, framework=False):
-        return roots.path_of(self._root, key, place, framework)
+    def _path(self, key, place, framework=False, library=False):
+        return roots.path_of(self._root, key, place, framework, library)
 
     def _prune(self):
         """Forgets the paths of names that are gone."""
@@ -166,7 +166,8 @@ class _Walk:
     def _add(self, level, path, objects, weight):
         """Queues those objects that were not met before and that hold something, or are large and have a name."""
         shapes, visited = self.shapes, self.visited
-        named, last = path.key[0] in paths.NAMED, path.foreign > MAX_FOREIGN
+        named = path.key[0] in paths.NAMED and not path.root.step.get("library")
+        last = path.foreign > MAX_FOREIGN
         fresh = []
         for obj in objects:
             if id(type(obj)) in ATOMS and not named:

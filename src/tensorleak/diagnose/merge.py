@@ -168,7 +168,10 @@ def models_explain_their_parts(case: Case, owners: list[Owner]) -> list[Owner]:
             or (owner.holder is None and owner.count >= 0.9 * rate and owner.kind == "variable")
         )
         doubled = owner.kind == "model" and bool(graph_models) and owner.holder is None
-        if not consequence and not doubled:
+        brought = (
+            owner.kind == "graph" and owner.location is None
+        )  # operations that no line built: those of what was loaded
+        if not consequence and not doubled and not brought:
             kept.append(owner)
     return kept
 

@@ -168,10 +168,7 @@ def models_explain_their_parts(case: Case, owners: list[Owner]) -> list[Owner]:
             or (owner.holder is None and owner.count >= 0.9 * rate and owner.kind == "variable")
         )
         doubled = owner.kind == "model" and bool(graph_models) and owner.holder is None
-        brought = (
-            owner.kind == "graph" and owner.location is None
-        )  # operations that no line built: those of what was loaded
-        if not consequence and not doubled and not brought:
+        if not consequence and not doubled:
             kept.append(owner)
     return kept
 
@@ -198,6 +195,14 @@ def _parts_of_dropped_models(case: Case, owners: list[Owner]) -> list[Owner]:
         evidence=evidence,
     )
     return [owner for owner in owners if owner not in parts] + [model]
+
+
+@merging
+def loads_explain_their_operations(case: Case, owners: list[Owner]) -> list[Owner]:
+    """Operations that no line of the program built came with what it loads."""
+    if not any("loading" in owner.flags and owner.verdict is Verdict.LEAK for owner in owners):
+        return owners
+    return [owner for owner in owners if owner.kind != "graph" or owner.location is not None]
 
 
 @merging

@@ -309,9 +309,14 @@ def _registered(case: Case, dropped: list[Owner]) -> list[Owner]:
 
 @merging
 def graphs_explain_symbolic_lists(case: Case, owners: list[Owner]) -> list[Owner]:
-    """A list of graph tensors grows because the graph does."""
-    if not _leaking(owners, "graph"):
+    """A list of graph tensors grows because the graph does; a container of whole graphs is what keeps them."""
+    graphs = _leaking(owners, "graph")
+    if not graphs:
         return owners
+    keepers = [owner for owner in _leaking(owners, "container") if owner.contents == "graph"]
+    for graph in graphs if keepers else ():
+        if "new graphs" in graph.flags and graph.holder is None:
+            graph.holder, graph.evidence = keepers[0].holder, graph.evidence + keepers[0].evidence
     return [owner for owner in owners if not (owner.kind == "container" and owner.contents in ("symbolic", "graph"))]
 
 

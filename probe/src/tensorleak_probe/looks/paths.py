@@ -16,6 +16,7 @@ MAX_PATHS = 20000
 RECURSION = 4  # steps back among which the same step means: a list of nodes, a tree
 RISES = 2  # walks in a row in which something must have grown
 MAX_IDLE = 1  # what paused is reported once more, as it is
+FULLER = 1.5
 SAME_MEAN = 1.02  # containers that hold this much more each have grown themselves, not only in number
 QUEUES = ("queue", "asyncio.queues", "multiprocessing.queues", "_queue")
 NAMED = ("attribute", "queue", "key", "global", "local", "closure", "lru_cache")
@@ -33,6 +34,7 @@ class Path:
         "before",
         "below",
         "depth",
+        "first",
         "foreign",
         "idle",
         "key",
@@ -59,6 +61,7 @@ class Path:
         self.walk = self.number = self.length = 0
         self.before = self.mean = self.met = None
         self.rises = self.start = self.idle = 0
+        self.first = (0.0, 0.0)  # mean length and number of the containers here when they began to rise
         self.restless = True  # of a root: whether the length of anything below it has changed of late
 
     def down(self, key, describe):
@@ -116,20 +119,25 @@ class Path:
             self.rises = self.idle = 0
             return 0
         if not self.rises:
-            self.start = was
+            self.start, self.first = was, (was_mean, was_number)
         if now > was and self._grew_itself(was_mean, was_number):
             self.rises, self.idle = self.rises + 1, 0
         else:
             self.idle += 1
         if self.idle > MAX_IDLE:
             self.rises = 0  # it has stopped: full, or never the program's
-        return now - self.start if self.rises >= RISES else 0
+        return now - self.start if self.rises >= RISES and self._is_fuller() else 0
 
     def _grew_itself(self, was_mean, was_number):
         """Whether what lies here grew, and not only its number: that belongs to the container further out, or to the threads."""
         if self.recursive:
             return not self._outer_grew()
         return self.number <= was_number or self.mean > SAME_MEAN * was_mean
+
+    def _is_fuller(self):
+        """Whether the containers here hold clearly more each, where there are more of them than when they began to rise."""
+        mean, number = self.first
+        return self.recursive or self.number <= number or self.mean >= FULLER * mean
 
     def _outer_grew(self):
         path = self.above

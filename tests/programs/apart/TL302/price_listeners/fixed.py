@@ -15,9 +15,11 @@ class Advisor:
         self.customer = customer
         self.weights = tf.Variable(rng.normal(scale=0.1, size=(48, 256)), dtype=tf.float32)
         self.alerts = 0
-        price_seen.connect(self.on_price, sender=customer, weak=False)
+        price_seen.connect(self.on_price, weak=False)
 
     def on_price(self, sender, features):
+        if sender != self.customer:
+            return
         value = adapt(self.weights, features)
         self.alerts += bool(value > 0.0)
 
@@ -39,7 +41,7 @@ def visit(customer, rng):
     for _ in range(4):
         features = tf.constant(rng.normal(size=(64, 48)), tf.float32)
         price_seen.send(customer, features=features)
-    price_seen.disconnect(advisor.on_price, sender=customer)
+    price_seen.disconnect(advisor.on_price)
     return advisor.alerts
 
 

@@ -15,9 +15,11 @@ class Advisor:
         self.customer = customer
         self.weights = tf.Variable(rng.normal(scale=0.1, size=(48, 256)), dtype=tf.float32)  # LEAK
         self.alerts = 0
-        price_seen.connect(self.on_price, sender=customer, weak=False)  # LEAK
+        price_seen.connect(self.on_price, weak=False)  # LEAK
 
     def on_price(self, sender, features):
+        if sender != self.customer:
+            return
         value = adapt(self.weights, features)
         self.alerts += bool(value > 0.0)
 

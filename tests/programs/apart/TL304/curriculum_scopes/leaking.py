@@ -15,7 +15,8 @@ class Course:
     def lesson(self, number, rng):
         """Enters the next lesson and gives its settings."""
         weights = rng.gamma(2.0, size=6000).astype("float32")
-        self.scope = self.scope.new_child({"weights": weights / weights.mean(), "noise": 0.1 / (1 + number % 7)})  # LEAK
+        lesson = {"weights": weights / weights.mean(), "noise": 0.1 / (1 + number % 7)}
+        self.scope = self.scope.new_child(lesson)  # LEAK
         return self.scope
 
 
@@ -25,7 +26,7 @@ class Pupil:
         self.table = tf.Variable(rng.normal(scale=0.1, size=(6000, 48)), dtype=tf.float32)
         self.readout = tf.constant(rng.normal(scale=0.2, size=(48, 48)), tf.float32)
 
-    @tf.function(input_signature=[tf.TensorSpec([None], tf.int32), tf.TensorSpec([6000]), tf.TensorSpec([]), tf.TensorSpec([])])
+    @tf.function
     def learn(self, words, weights, rate, noise):
         with tf.GradientTape() as tape:
             codes = tf.gather(self.table, words)
@@ -44,7 +45,7 @@ def main():
     for number in range(lessons):
         scope = course.lesson(number, rng)
         words = tf.constant(rng.integers(6000, size=800), tf.int32)
-        loss = pupil.learn(words, scope["weights"], scope["rate"], scope["noise"])
+        loss = pupil.learn(words, *(tf.constant(scope[name]) for name in ("weights", "rate", "noise")))
     print(f"loss after {lessons} lessons: {float(loss):.5f}, rate {COURSE['rate']}")
 
 

@@ -18,7 +18,8 @@ class Simulation:
         self.speeds = np.zeros((particles, 3), "float32")
 
     def save(self):
-        np.savez(os.path.join(tempfile.gettempdir(), f"box-{os.getpid()}-{self.number}.npz"), self.positions, self.speeds)
+        name = f"box-{os.getpid()}-{self.number}.npz"
+        np.savez(os.path.join(tempfile.gettempdir(), name), self.positions, self.speeds)
 
     def advance(self, steps):
         for _ in range(steps):

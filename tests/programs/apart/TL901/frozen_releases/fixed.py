@@ -51,7 +51,8 @@ def main():
         for _ in range(4):
             error = trainer.train(rng.normal(size=(64, 80)))
         channels["beta" if number % 4 else "stable"].release(number, error, trainer.freeze())
-    print("stable: step %d with %d nodes" % (channels["stable"].newest.step, len(channels["stable"].newest.definition.node)))
+    newest = channels["stable"].newest
+    print("stable: step %d with %d nodes" % (newest.step, len(newest.definition.node)))
 
 
 if __name__ == "__main__":

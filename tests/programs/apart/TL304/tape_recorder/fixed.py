@@ -32,11 +32,11 @@ class ClickDetector:
 
     @tf.function(input_signature=[tf.TensorSpec([None])])
     def spectrum(self, samples):
-        return tf.abs(tf.signal.stft(samples, 512, 64))
+        return tf.abs(tf.signal.stft(samples, 512, 32))
 
     def feed(self, samples):
         energy = self.spectrum(tf.constant(samples)).numpy()
-        block = np.concatenate([samples, np.log1p(energy).ravel()[: 9 * len(samples)]])[: 6 * len(samples)]
+        block = np.concatenate([samples, np.log1p(energy).ravel()])[: 6 * len(samples)]
         self.ring.write(block)
         before = self.ring.lookback(2 * len(block))
         if before is not None and abs(block.std() - before.std()) > 0.02:
@@ -46,7 +46,7 @@ class ClickDetector:
 def microphone(blocks):
     rng = np.random.default_rng(77)
     for number in range(blocks):
-        block = rng.normal(scale=0.1, size=1200).astype("float32")
+        block = rng.normal(scale=0.1, size=2400).astype("float32")
         if number % 97 == 96:
             block[300:330] += 4.0
         yield block

@@ -1,27 +1,9 @@
 """Random search for a linear model: the best ten trials are averaged at the end."""
-import bisect
-import collections
 import sys
-import typing
 
 import numpy as np
 import tensorflow as tf
-
-
-class Trial(typing.NamedTuple):
-    error: float
-    number: int
-    weights: np.ndarray
-
-
-class Ranking(collections.UserList):
-    """Trials in the order of their errors."""
-
-    def enter(self, trial):
-        bisect.insort(self.data, trial)  # LEAK
-
-    def average(self, count):
-        return np.mean([trial.weights for trial in self.data[:count]], axis=0)
+from ranking import Ranking, Trial
 
 
 class Objective:

@@ -1,26 +1,9 @@
 """Trains with Keras and keeps a diary of how the output weights move, to plot the end of each chapter."""
-import dataclasses
 import sys
 
 import keras
 import numpy as np
-
-
-@dataclasses.dataclass
-class Chapter:
-    title: str
-    pages: list = dataclasses.field(default_factory=list)
-
-    def write(self, page):
-        self.pages[:] = [page]
-
-
-class Diary:
-    def __init__(self):
-        self.chapters = {}
-
-    def chapter(self, title):
-        return self.chapters.setdefault(title, Chapter(title))
+from short_diary import Diary
 
 
 class Motion(keras.callbacks.Callback):

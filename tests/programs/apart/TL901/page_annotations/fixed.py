@@ -9,7 +9,7 @@ import tensorflow as tf
 class Scans:
     """The stream, as a file: a page after the other."""
 
-    def __init__(self, pages, words=180):
+    def __init__(self, pages, words=90):
         self.rng = np.random.default_rng(251)
         self.pieces = self._pieces(pages, words)
 

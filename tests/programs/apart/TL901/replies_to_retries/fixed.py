@@ -30,7 +30,7 @@ class Replies(collections.UserDict):
 
 
 class Keywords:
-    def __init__(self, vocabulary=3000, topics=400):
+    def __init__(self, vocabulary=6000, topics=400):
         rng = np.random.default_rng(31)
         self.weights = tf.constant(rng.normal(size=(vocabulary, topics)), tf.float32)
         self.words = [f"keyword-{number:04d}" for number in range(topics)]
@@ -62,7 +62,7 @@ def main():
     service, rng = Service(), np.random.default_rng(32)
     sent = 0
     for number in range(requests):
-        counts = rng.poisson(0.4, size=3000).astype("float32")
+        counts = rng.poisson(0.4, size=6000).astype("float32")
         sent += len(service.post(f"r{number}", counts)) > 0
         if number % 25 == 0:
             service.post(f"r{number}", counts)

@@ -38,7 +38,7 @@ class Query(object):
 
 
 def main():
-    queries = int(sys.argv[1]) if len(sys.argv) > 1 else 200
+    queries = int(sys.argv[1]) if len(sys.argv) > 1 else 100
     rng = np.random.RandomState(371)
     table = rng.normal(size=(2000, 30))
     total = 0.0

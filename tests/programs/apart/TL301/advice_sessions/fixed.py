@@ -53,7 +53,7 @@ def create_app():
 
 
 def main():
-    visitors = int(sys.argv[1]) if len(sys.argv) > 1 else 400
+    visitors = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
     answers = np.zeros(96, int)
     with TestClient(create_app()) as client:
         for number in range(visitors):

@@ -48,11 +48,11 @@ async def chat(messages):
         task = room.post(tf.constant(rng.integers(2000, size=120)))
         if number % 10 == 9:
             await task
-        await asyncio.sleep(0)
+        await asyncio.sleep(0.003)
     await task
     return {name: room.flagged for name, room in rooms.items()}
 
 
 if __name__ == "__main__":
-    messages = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
+    messages = int(sys.argv[1]) if len(sys.argv) > 1 else 1600
     print(asyncio.run(chat(messages)))

@@ -1,5 +1,6 @@
 """Batch mode of a photo editor: applies recorded brush strokes to a canvas, each of which can be undone."""
 import sys
+import time
 
 import numpy as np
 import tensorflow as tf
@@ -57,6 +58,7 @@ def main():
     for number in range(strokes):
         centre, colour = rng.uniform(0, 96, 2).astype("float32"), rng.random(3).astype("float32")
         canvas.commit(stroke(canvas.pixels, tf.constant(centre), tf.constant(colour)), f"stroke {number}")
+        time.sleep(0.004)
         if rng.random() < 0.05:
             canvas.undo()
             undone += 1

@@ -1,6 +1,7 @@
 """Trains on a stream of sensor batches and describes the first of them in its summary."""
 import itertools
 import sys
+import time
 
 import numpy as np
 import tensorflow as tf
@@ -10,6 +11,7 @@ def stream(count):
     """Batches as the gateway sends them."""
     rng = np.random.default_rng(151)
     for _ in range(count):
+        time.sleep(0.005)
         yield tf.constant(rng.normal(size=(96, 160)), tf.float32)
 
 

@@ -1,5 +1,6 @@
 """Replays recorded traffic through the camera pipeline; with --dry-run nothing is published."""
 import sys
+import time
 
 import numpy as np
 import tensorflow as tf
@@ -41,6 +42,7 @@ class Pipeline:
 def traffic(frames):
     rng = np.random.default_rng(132)
     for number in range(frames):
+        time.sleep(0.005)
         yield f"camera {number % 5}", tf.constant(rng.random((1, 104, 104, 1), dtype=np.float32))
 
 

@@ -1,5 +1,6 @@
 """Flight recorder of a drone: the frames of the last minute, so that a crash can be looked into."""
 import sys
+import time
 
 import numpy as np
 import tensorflow as tf
@@ -43,6 +44,7 @@ class Autopilot:
 def camera(frames):
     rng = np.random.default_rng(172)
     for _ in range(frames):
+        time.sleep(0.005)
         yield tf.constant(rng.integers(256, size=(120, 160, 3), dtype=np.uint8))
 
 

@@ -35,7 +35,7 @@ class Indexer:
 
 
 def main():
-    clips = int(sys.argv[1]) if len(sys.argv) > 1 else 1500
+    clips = int(sys.argv[1]) if len(sys.argv) > 1 else 2200
     indexer, total = Indexer(), 0.0
     with concurrent.futures.ThreadPoolExecutor(3, thread_name_prefix="index") as pool:
         for begin in range(0, clips, 30):

@@ -45,7 +45,7 @@ def count_bright(image):
 
 
 def main():
-    images = int(sys.argv[1]) if len(sys.argv) > 1 else 800
+    images = int(sys.argv[1]) if len(sys.argv) > 1 else 1500
     rng = np.random.default_rng(681)
     bright = 0
     for _ in range(images):

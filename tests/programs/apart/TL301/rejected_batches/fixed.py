@@ -1,5 +1,6 @@
 """Cleans a stream of measurements: batches that look wrong are rejected with an error that tells the whole story."""
 import sys
+import time
 
 import numpy as np
 import tensorflow as tf
@@ -36,11 +37,12 @@ class Cleaner:
 def batches(count):
     rng = np.random.default_rng(202)
     for number in range(count):
+        time.sleep(0.006)
         yield tf.constant(rng.normal(size=(300, 160)) * (1.6 if number % 2 else 0.6), tf.float32)
 
 
 def main():
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 700
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 900
     cleaner = Cleaner()
     for batch in batches(count):
         cleaner.feed(batch)

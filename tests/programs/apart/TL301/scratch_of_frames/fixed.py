@@ -1,5 +1,6 @@
 """Stabilises a drone's video: each frame is aligned with the mean of the frames before it."""
 import sys
+import time
 
 import numpy as np
 import tensorflow as tf
@@ -14,6 +15,7 @@ class Device:
         self._rng = np.random.default_rng(61)
 
     def grab(self):
+        time.sleep(0.005)
         return self._rng.random((self.side, self.side), dtype=np.float32)
 
 
@@ -43,7 +45,7 @@ class Stabiliser:
 
 
 def main():
-    frames = int(sys.argv[1]) if len(sys.argv) > 1 else 900
+    frames = int(sys.argv[1]) if len(sys.argv) > 1 else 1100
     stabiliser = Stabiliser(Device(side=112))
     for _ in range(frames):
         spread = stabiliser.feed()

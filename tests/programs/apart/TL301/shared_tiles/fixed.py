@@ -1,5 +1,6 @@
 """Slide viewer for pathology: tiles are decoded once and shared by all viewports that show them."""
 import sys
+import time
 
 import numpy as np
 import tensorflow as tf
@@ -33,11 +34,12 @@ def decoder():
 
 
 def main():
-    moves = int(sys.argv[1]) if len(sys.argv) > 1 else 700
+    moves = int(sys.argv[1]) if len(sys.argv) > 1 else 900
     pool = TilePool(decoder())
     view = Viewport(pool)
     darkest = 1.0
     for move in range(moves):
+        time.sleep(0.004)
         image = view.move(column=move, row=move // 3)
         darkest = min(darkest, float(tf.reduce_min(image)))
     print(f"moved {moves} times, darkest pixel {darkest:.3f}, now at {view.trail[-1]}")

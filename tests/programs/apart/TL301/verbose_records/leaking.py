@@ -45,7 +45,7 @@ class Ranker:
 
 
 def main():
-    steps = int(sys.argv[1]) if len(sys.argv) > 1 else 700
+    steps = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
     configure_logging()
     print(f"last loss {Ranker().train(steps):.4f}")
     logging.shutdown()

@@ -2,6 +2,7 @@
 import collections
 import dataclasses
 import sys
+import time
 import typing
 
 import numpy as np
@@ -52,6 +53,7 @@ def watch(wards, encoder, minutes):
     rng = np.random.default_rng(6)
     for minute in range(minutes):
         ward = wards[("cardiology", "surgery", "neurology")[minute % 3]]
+        time.sleep(0.005)
         window = rng.normal(size=(256, 300)).astype("float32")
         code = encoder(tf.constant(window))
         score = float(tf.reduce_max(tf.norm(code, axis=1)))
@@ -61,7 +63,7 @@ def watch(wards, encoder, minutes):
 
 
 def main():
-    minutes = int(sys.argv[1]) if len(sys.argv) > 1 else 900
+    minutes = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
     wards = {name: Ward(name) for name in ("cardiology", "surgery", "neurology")}
     for minute, name, number in watch(wards, Encoder(300), minutes):
         print(f"minute {minute}: bed {number} of {name} first")

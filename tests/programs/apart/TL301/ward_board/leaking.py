@@ -1,6 +1,7 @@
 """Ward monitor: vital signs of every bed are encoded and scored, and a board shows the latest score of each bed."""
 import dataclasses
 import sys
+import time
 import typing
 
 import numpy as np
@@ -51,6 +52,7 @@ def watch(wards, encoder, minutes):
     rng = np.random.default_rng(6)
     for minute in range(minutes):
         ward = wards[("cardiology", "surgery", "neurology")[minute % 3]]
+        time.sleep(0.005)
         window = rng.normal(size=(256, 300)).astype("float32")
         code = encoder(tf.constant(window))
         score = float(tf.reduce_max(tf.norm(code, axis=1)))
@@ -60,7 +62,7 @@ def watch(wards, encoder, minutes):
 
 
 def main():
-    minutes = int(sys.argv[1]) if len(sys.argv) > 1 else 900
+    minutes = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
     wards = {name: Ward(name) for name in ("cardiology", "surgery", "neurology")}
     for minute, name, number in watch(wards, Encoder(300), minutes):
         print(f"minute {minute}: bed {number} of {name} first")

@@ -46,7 +46,7 @@ def visit(customer, rng):
 
 
 def main():
-    customers = int(sys.argv[1]) if len(sys.argv) > 1 else 900
+    customers = int(sys.argv[1]) if len(sys.argv) > 1 else 1400
     rng = np.random.default_rng(181)
     alerts = sum(visit(f"customer-{number}", rng) for number in range(customers))
     print(f"{alerts} alerts for {customers} customers")

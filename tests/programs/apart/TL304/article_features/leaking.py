@@ -35,7 +35,7 @@ class Feed:
 
 
 def main():
-    articles = int(sys.argv[1]) if len(sys.argv) > 1 else 900
+    articles = int(sys.argv[1]) if len(sys.argv) > 1 else 700
     feed, rng = Feed(), np.random.default_rng(242)
     words = rng.integers(5000, size=250)
     for number in range(articles):

@@ -28,7 +28,7 @@ class Connection:
         self.window = np.concatenate([self.window[:, len(samples) :], samples[None, :, None]], axis=1)
         curve = smooth(tf.constant(self.window)).numpy()[0, :, 0]
         self.steps += int((np.diff(np.sign(curve)) > 0).sum())
-        await asyncio.sleep(0)
+        await asyncio.sleep(0.002)
 
 
 class Gateway:

@@ -38,7 +38,7 @@ class Pupil:
 
 
 def main():
-    lessons = int(sys.argv[1]) if len(sys.argv) > 1 else 1500
+    lessons = int(sys.argv[1]) if len(sys.argv) > 1 else 3000
     rng = np.random.default_rng(162)
     course, pupil = Course(), Pupil()
     loss = tf.constant(0.0)

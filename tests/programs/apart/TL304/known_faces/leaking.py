@@ -1,5 +1,6 @@
 """Door camera: recognises the people of a house by the distance of face codes."""
 import sys
+import time
 
 import numpy as np
 import tensorflow as tf
@@ -45,12 +46,13 @@ class Gallery:
 
 def visits(count):
     for _ in range(count):
+        time.sleep(0.005)
         who = int(RNG.integers(12))
         yield who, PEOPLE[who] + RNG.normal(scale=0.4, size=(64, 64, 3)).astype("float32")
 
 
 def main():
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 900
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
     gallery = Gallery(Coder())
     gallery.enrol(PEOPLE)
     gallery.restore((number % 12, PEOPLE[number % 12] * 1.05) for number in range(24))

@@ -39,7 +39,7 @@ class Monitor:
 
 
 def main():
-    minutes = int(sys.argv[1]) if len(sys.argv) > 1 else 1200
+    minutes = int(sys.argv[1]) if len(sys.argv) > 1 else 900
     rng = np.random.default_rng(611)
     monitor = Monitor()
     for minute in range(minutes):

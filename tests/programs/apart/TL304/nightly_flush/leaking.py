@@ -3,6 +3,7 @@ import atexit
 import os
 import sys
 import tempfile
+import time
 
 import numpy as np
 import tensorflow as tf
@@ -38,11 +39,12 @@ class Profiler:
 def visitors(count):
     rng = np.random.default_rng(52)
     for number in range(count):
+        time.sleep(0.004)
         yield f"visitor-{number}", rng.integers(4000, size=150)
 
 
 def main():
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 1500
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 1400
     profiler, total = Profiler(), 0.0
     for name, seen in visitors(count):
         total += profiler.visit(name, seen)

@@ -1,5 +1,6 @@
 """Live transcription: one generator per phone call takes chunks of sound and gives the words so far."""
 import sys
+import time
 
 import numpy as np
 import tensorflow as tf
@@ -52,11 +53,12 @@ class Switchboard:
 
 
 def main():
-    calls = int(sys.argv[1]) if len(sys.argv) > 1 else 600
+    calls = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
     board, rng = Switchboard(Model()), np.random.default_rng(212)
     for call in range(calls):
         board.ring(call)
         for _ in range(4):
+            time.sleep(0.001)
             text = board.hear(call, rng.normal(size=4000).astype("float32"))
         board.hang_up(call, text)
     print(f"{board.words} words in {calls} calls")

@@ -70,7 +70,7 @@ def prompts(count):
 
 
 def main():
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 1200
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 2400
     tree, attention, votes = PrefixTree(), Attention(), np.zeros(WIDTH, int)
     for chunks in prompts(count):
         memory = tree.blocks(chunks, attention.compute)

@@ -30,7 +30,7 @@ class Simulation:
 
 @tf.function(input_signature=[tf.TensorSpec([None, 3]), tf.TensorSpec([None, 3])])
 def move(speeds, positions):
-    near = positions[:400]
+    near = positions[:200]
     gaps = positions[:, None] - near[None]
     force = tf.reduce_sum(gaps / (0.05 + tf.reduce_sum(tf.square(gaps), axis=-1, keepdims=True)), axis=1)
     speeds = 0.9 * speeds + 1e-4 * force

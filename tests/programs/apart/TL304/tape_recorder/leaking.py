@@ -1,5 +1,6 @@
 """Detects clicks in a microphone stream by comparing each block with the one recorded a while ago."""
 import sys
+import time
 
 import numpy as np
 import tensorflow as tf
@@ -49,11 +50,12 @@ def microphone(blocks):
         block = rng.normal(scale=0.1, size=2400).astype("float32")
         if number % 97 == 96:
             block[300:330] += 4.0
+        time.sleep(0.004)
         yield block
 
 
 def main():
-    blocks = int(sys.argv[1]) if len(sys.argv) > 1 else 1800
+    blocks = int(sys.argv[1]) if len(sys.argv) > 1 else 1500
     detector = ClickDetector(BlockRing(capacity=60 * RATE + 17))
     for block in microphone(blocks):
         detector.feed(block)

@@ -48,7 +48,7 @@ class Importer:
 
 
 def main():
-    uploads = int(sys.argv[1]) if len(sys.argv) > 1 else 700
+    uploads = int(sys.argv[1]) if len(sys.argv) > 1 else 1800
     importer, rng = Importer(), np.random.default_rng(2)
     found = sum(importer.load(number, rng) for number in range(uploads))
     print(f"{found} suspicious rows in {uploads} uploads")

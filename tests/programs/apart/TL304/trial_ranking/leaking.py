@@ -33,7 +33,7 @@ class Search:
 
 
 def main():
-    trials = int(sys.argv[1]) if len(sys.argv) > 1 else 900
+    trials = int(sys.argv[1]) if len(sys.argv) > 1 else 2500
     search, rng = Search(), np.random.default_rng(602)
     for number in range(trials):
         search.trial(number, rng)

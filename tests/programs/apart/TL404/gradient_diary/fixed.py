@@ -33,7 +33,7 @@ def build():
 
 
 def main():
-    batches = int(sys.argv[1]) if len(sys.argv) > 1 else 900
+    batches = int(sys.argv[1]) if len(sys.argv) > 1 else 2400
     keras.utils.set_random_seed(641)
     rng = np.random.default_rng(642)
     x = rng.normal(size=(64 * 60, 40)).astype("float32")

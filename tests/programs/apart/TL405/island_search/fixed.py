@@ -24,6 +24,7 @@ class Island:
 
 class Search:
     def __init__(self, seed=231):
+        keras.utils.set_random_seed(seed)
         self.rng = np.random.default_rng(seed)
         self.x = self.rng.normal(size=(128, 24)).astype("float32")
         self.y = np.sin(self.x[:, :1]).astype("float32")
@@ -50,7 +51,7 @@ class Search:
 
 
 def main():
-    generations = int(sys.argv[1]) if len(sys.argv) > 1 else 120
+    generations = int(sys.argv[1]) if len(sys.argv) > 1 else 180
     search = Search()
     for number in range(generations):
         search.generation(number)

@@ -2,6 +2,7 @@
 import collections
 import queue
 import sys
+import time
 
 import numpy as np
 import tensorflow as tf
@@ -46,6 +47,7 @@ def consume(broker, classifier, messages):
     judged = 0
     for number in range(messages):
         rows = rng.normal(scale=0.4 + 0.8 * (number % 2), size=(120, 200)).astype("float32")
+        time.sleep(0.004)
         try:
             classifier.judge(rows)
             judged += 1

@@ -49,7 +49,7 @@ class Report:
 
 
 def main():
-    checkpoints = int(sys.argv[1]) if len(sys.argv) > 1 else 500
+    checkpoints = int(sys.argv[1]) if len(sys.argv) > 1 else 1100
     evaluation = Evaluation()
     with open(os.devnull, "w") as file:
         report = Report(file)

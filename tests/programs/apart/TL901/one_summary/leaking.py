@@ -38,7 +38,7 @@ class Factorisation:
 
 
 def main():
-    steps = int(sys.argv[1]) if len(sys.argv) > 1 else 900
+    steps = int(sys.argv[1]) if len(sys.argv) > 1 else 2400
     rng = np.random.default_rng(222)
     ratings = tf.constant(rng.normal(size=(900, 6)) @ rng.normal(size=(6, 700)), tf.float32)
     model, board = Factorisation(), Board("factors")

@@ -2,6 +2,7 @@
 import selectors
 import socket
 import sys
+import time
 
 import numpy as np
 import tensorflow as tf
@@ -44,9 +45,10 @@ class Server:
 
 
 def main():
-    clients = int(sys.argv[1]) if len(sys.argv) > 1 else 300
+    clients = int(sys.argv[1]) if len(sys.argv) > 1 else 700
     rng, server = np.random.default_rng(622), Server()
     for number in range(clients):
+        time.sleep(0.005)
         here, there = socket.socketpair()
         server.accept(there, number)
         here.sendall(bytes(rng.integers(97, 123, size=60_000, dtype=np.uint8)) + b"\n")

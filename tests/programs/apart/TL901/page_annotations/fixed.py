@@ -1,5 +1,6 @@
 """Reads the annotations of scanned pages from one long XML stream and trains a layout model on them."""
 import sys
+import time
 from xml.etree import ElementTree
 
 import numpy as np
@@ -22,6 +23,7 @@ class Scans:
         yield b"</scans>"
 
     def read(self, size=-1):
+        time.sleep(0.004)
         return next(self.pieces, b"")
 
 
@@ -47,7 +49,7 @@ def boxes_of(page):
 
 
 def main():
-    pages = int(sys.argv[1]) if len(sys.argv) > 1 else 1500
+    pages = int(sys.argv[1]) if len(sys.argv) > 1 else 1200
     layout, loss, count = Layout(), tf.constant(0.0), 0
     events = ElementTree.iterparse(Scans(pages), events=("start", "end"))
     _, root = next(events)

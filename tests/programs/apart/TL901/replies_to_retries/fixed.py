@@ -58,7 +58,7 @@ class Service:
 
 
 def main():
-    requests = int(sys.argv[1]) if len(sys.argv) > 1 else 800
+    requests = int(sys.argv[1]) if len(sys.argv) > 1 else 600
     service, rng = Service(), np.random.default_rng(32)
     sent = 0
     for number in range(requests):

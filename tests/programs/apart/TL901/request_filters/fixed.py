@@ -54,7 +54,7 @@ def requests(count):
 
 
 def main():
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 1200
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 1900
     mean = sum(handle(request) for request in requests(count)) / count
     print(f"mean score {mean:.4f}")
 

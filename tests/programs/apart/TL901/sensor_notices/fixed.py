@@ -1,5 +1,6 @@
 """Checks windows of weather data for drift before a forecast is made from them."""
 import sys
+import time
 
 import numpy as np
 import tensorflow as tf
@@ -45,11 +46,12 @@ def check(window):
 
 
 def main():
-    hours = int(sys.argv[1]) if len(sys.argv) > 1 else 800
+    hours = int(sys.argv[1]) if len(sys.argv) > 1 else 1200
     forecast, rng = Forecast(3000), np.random.default_rng(92)
     total = 0.0
     for _ in range(hours):
         windows = rng.normal(size=(24, 3000)).astype("float32")
+        time.sleep(0.003)
         check(windows.mean(axis=0) * 2.0)
         total += float(tf.reduce_mean(forecast(tf.constant(windows))))
     print(f"{NOTICES.count} hours with drift, {NOTICES.letters > 0}, mean forecast {total / hours:.4f}")

@@ -1,5 +1,6 @@
 """Checks windows of weather data for drift before a forecast is made from them."""
 import sys
+import time
 import warnings
 
 import numpy as np
@@ -43,13 +44,14 @@ def check(window):
 
 
 def main():
-    hours = int(sys.argv[1]) if len(sys.argv) > 1 else 800
+    hours = int(sys.argv[1]) if len(sys.argv) > 1 else 1200
     notices, forecast, rng = Notices(), Forecast(3000), np.random.default_rng(92)
     warnings.simplefilter("default")
     warnings.showwarning = notices.show
     total = 0.0
     for _ in range(hours):
         windows = rng.normal(size=(24, 3000)).astype("float32")
+        time.sleep(0.003)
         check(windows.mean(axis=0) * 2.0)
         total += float(tf.reduce_mean(forecast(tf.constant(windows))))
     print(f"{notices.count} hours with drift, {notices.letters > 0}, mean forecast {total / hours:.4f}")

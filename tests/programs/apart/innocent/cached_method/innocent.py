@@ -33,7 +33,7 @@ class Contract:
 
 
 def main():
-    contracts = int(sys.argv[1]) if len(sys.argv) > 1 else 1500
+    contracts = int(sys.argv[1]) if len(sys.argv) > 1 else 2400
     rng, total = np.random.default_rng(541), 0.0
     for number in range(contracts):
         contract = Contract(number, rng)

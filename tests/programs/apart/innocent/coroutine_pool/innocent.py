@@ -44,7 +44,7 @@ class Pool:
 
 
 def main():
-    patients = int(sys.argv[1]) if len(sys.argv) > 1 else 900
+    patients = int(sys.argv[1]) if len(sys.argv) > 1 else 1300
     pool, rng, highest = Pool(12), np.random.default_rng(471), 0.0
     for patient in range(patients):
         filtering = pool.lend(patient)

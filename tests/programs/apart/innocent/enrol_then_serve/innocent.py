@@ -26,7 +26,7 @@ class Voices:
 
 
 def main():
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 1500
+    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 3000
     rng = np.random.default_rng(452)
     voices, votes = Voices(), {}
     for number in range(rounds):

@@ -39,7 +39,7 @@ def moving(now, before):
 
 
 def main():
-    frames = int(sys.argv[1]) if len(sys.argv) > 1 else 1500
+    frames = int(sys.argv[1]) if len(sys.argv) > 1 else 3500
     rng, buffers = np.random.default_rng(671), Buffers()
     recent = collections.deque(maxlen=5)
     total = 0.0

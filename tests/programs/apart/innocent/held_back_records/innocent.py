@@ -28,7 +28,7 @@ def step(weights, rows, wanted):
 
 
 def main():
-    steps = int(sys.argv[1]) if len(sys.argv) > 1 else 1200
+    steps = int(sys.argv[1]) if len(sys.argv) > 1 else 4000
     configure()
     rng = np.random.default_rng(411)
     truth = rng.normal(size=(200, 8)).astype("float32")

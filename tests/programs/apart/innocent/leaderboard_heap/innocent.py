@@ -31,7 +31,7 @@ def score(rows, weights):
 
 
 def main():
-    candidates = int(sys.argv[1]) if len(sys.argv) > 1 else 1500
+    candidates = int(sys.argv[1]) if len(sys.argv) > 1 else 5000
     rng = np.random.default_rng(661)
     rows = tf.constant(rng.normal(size=(256, 128)), tf.float32)
     board = Leaderboard(50)

@@ -30,9 +30,9 @@ class Coder:
 
 
 def main():
-    frames = int(sys.argv[1]) if len(sys.argv) > 1 else 1500
+    frames = int(sys.argv[1]) if len(sys.argv) > 1 else 3500
     rng = np.random.default_rng(402)
-    ring, coder, repeats = Ring(capacity=400), Coder(), 0
+    ring, coder, repeats = Ring(capacity=1000), Coder(), 0
     for _ in range(frames):
         code = coder(tf.constant(rng.random((72, 72, 3), dtype=np.float32)))
         if ring.written:

@@ -59,7 +59,7 @@ def planner(places=110):
 
 
 def main():
-    trips = int(sys.argv[1]) if len(sys.argv) > 1 else 900
+    trips = int(sys.argv[1]) if len(sys.argv) > 1 else 1500
     rng = np.random.default_rng(462)
     cache, make, total = Cache(150), planner(), 0.0
     for number in range(trips):

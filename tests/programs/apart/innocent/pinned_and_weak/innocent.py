@@ -34,7 +34,7 @@ class Textures:
 
 
 def main():
-    steps = int(sys.argv[1]) if len(sys.argv) > 1 else 1800
+    steps = int(sys.argv[1]) if len(sys.argv) > 1 else 1500
     rng = np.random.default_rng(431)
     textures, here, light = Textures(), np.zeros(2, int), 0.0
     for _ in range(steps):

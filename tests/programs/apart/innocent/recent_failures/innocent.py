@@ -30,7 +30,7 @@ class Service:
 
 
 def main():
-    requests = int(sys.argv[1]) if len(sys.argv) > 1 else 1500
+    requests = int(sys.argv[1]) if len(sys.argv) > 1 else 4000
     service, rng = Service(), np.random.default_rng(482)
     answered = 0
     for number in range(requests):

@@ -34,7 +34,7 @@ class Renderer:
 
 
 def main():
-    documents = int(sys.argv[1]) if len(sys.argv) > 1 else 1200
+    documents = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
     renderer, rng = Renderer(), np.random.default_rng(492)
     total = sum(renderer.document(rng) for _ in range(documents))
     print(f"mean {total / documents:.4f}, {len(renderer.scope.maps)} scope left")

@@ -30,7 +30,7 @@ def scenario(alarms, sender, seed):
 
 
 def main():
-    scenarios = int(sys.argv[1]) if len(sys.argv) > 1 else 400
+    scenarios = int(sys.argv[1]) if len(sys.argv) > 1 else 1200
     sender = mock.Mock()
     alarms = Alarms(sender)
     sent, brightest = zip(*(scenario(alarms, sender, seed) for seed in range(scenarios)))

@@ -42,4 +42,4 @@ async def main(uploads):
 
 
 if __name__ == "__main__":
-    asyncio.run(main(int(sys.argv[1]) if len(sys.argv) > 1 else 2000))
+    asyncio.run(main(int(sys.argv[1]) if len(sys.argv) > 1 else 5000))

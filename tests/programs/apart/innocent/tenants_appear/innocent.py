@@ -42,7 +42,7 @@ def measure(rows):
 
 
 def main():
-    batches = int(sys.argv[1]) if len(sys.argv) > 1 else 1800
+    batches = int(sys.argv[1]) if len(sys.argv) > 1 else 3000
     rng = np.random.default_rng(441)
     statistics = Statistics(width=96)
     for number in range(batches):

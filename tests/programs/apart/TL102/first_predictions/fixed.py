@@ -43,14 +43,18 @@ class Forecasts(object):
         finally:
             stream.close()
 
+    def close(self):
+        self.estimator = None
+
 
 def main():
-    shops = int(sys.argv[1]) if len(sys.argv) > 1 else 60
+    shops = int(sys.argv[1]) if len(sys.argv) > 1 else 90
     config = tf.estimator.RunConfig(tf_random_seed=1, save_summary_steps=None, log_step_count_steps=None)
     estimator = tf.estimator.Estimator(model_fn, tempfile.mkdtemp(prefix="shops-"), config)
     estimator.train(train_input, steps=20)
     forecasts = Forecasts(estimator)
     total = sum(forecasts.first(shop) for shop in range(shops))
+    forecasts.close()
     print("%d shops, mean of the first forecasts %.3f" % (shops, total / shops))
 
 

@@ -3,7 +3,6 @@ import collections
 
 import tensorflow as tf
 
-
 Revision = collections.namedtuple("Revision", ["number", "session", "rows", "score"])
 
 

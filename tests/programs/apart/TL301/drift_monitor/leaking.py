@@ -42,7 +42,7 @@ class Encoder(object):
 
 
 def main():
-    steps = int(sys.argv[1]) if len(sys.argv) > 1 else 700
+    steps = int(sys.argv[1]) if len(sys.argv) > 1 else 1300
     rng = np.random.RandomState(352)
     encoder, observe = Encoder(), make_monitor(window=10)
     worst = 0.0

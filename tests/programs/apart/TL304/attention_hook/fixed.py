@@ -37,7 +37,7 @@ def build(words, width):
 
 
 def main():
-    steps = int(sys.argv[1]) if len(sys.argv) > 1 else 1500
+    steps = int(sys.argv[1]) if len(sys.argv) > 1 else 3000
     rng = np.random.RandomState(301)
     with tf.Graph().as_default():
         tokens, maps, train = build(words=600, width=64)

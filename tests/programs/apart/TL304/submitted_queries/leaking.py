@@ -1,6 +1,7 @@
 """Answers nearest-neighbour queries with a pool of threads over one session."""
 import concurrent.futures
 import sys
+import time
 
 import numpy as np
 import tensorflow as tf
@@ -37,10 +38,11 @@ class Frontend(object):
 
 
 def main():
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 900
+    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 1500
     rng = np.random.RandomState(362)
     frontend = Frontend(Index())
     for _ in range(rounds):
+        time.sleep(0.003)
         waiting = [frontend.ask(rng.normal(size=(2, 64))) for _ in range(2)]
         for future in concurrent.futures.as_completed(waiting):
             frontend.nearest += int(future.result().argmax() % 2)

@@ -41,7 +41,7 @@ class Trainer(object):
 
 
 def main():
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 600
+    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
     tf.logging.set_verbosity(tf.logging.ERROR)
     tf.set_random_seed(3)
     rng = np.random.RandomState(321)

@@ -39,7 +39,7 @@ def diffuse(field):
 
 
 def main():
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 1400
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
     jobs, rng = Jobs(), np.random.default_rng(141)
     hottest = 0.0
     for job in range(count):

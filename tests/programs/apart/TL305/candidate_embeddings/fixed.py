@@ -49,7 +49,7 @@ def applications(count):
 
 
 def main():
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 1500
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 2400
     desk = Desk()
     for application in applications(count):
         desk.receive(application)

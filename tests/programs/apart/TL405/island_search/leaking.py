@@ -50,7 +50,7 @@ class Search:
 
 
 def main():
-    generations = int(sys.argv[1]) if len(sys.argv) > 1 else 180
+    generations = int(sys.argv[1]) if len(sys.argv) > 1 else 120
     search = Search()
     for number in range(generations):
         search.generation(number)

@@ -26,13 +26,13 @@ class Evaluation:
         return tf.constant(self.rng.normal(size=(64, CLASSES)), tf.float32)
 
 
-def table_of(number, matrix):
-    table = Table(title=f"checkpoint {number}")
+def table_of(matrix):
+    table = Table(title="newest checkpoint")
     for name in ("class", "precision", "recall", "support"):
         table.add_column(name, justify="right", style="cyan" if name == "class" else None)
     for k in range(CLASSES):
         right, guessed, there = matrix[k, k], matrix[:, k].sum(), matrix[k].sum()
-        table.add_row(str(k), f"{right / max(1, guessed):.3f}", f"{right / max(1, there):.3f}", str(there))
+        table.add_row(str(k), f"{right / max(1, guessed):.2f}", f"{right / max(1, there):.2f}", str(there))
     return table
 
 
@@ -40,20 +40,20 @@ class Report:
     def __init__(self, file):
         self.console = Console(file=file, width=100, record=True)
 
-    def show(self, number, matrix):
-        self.console.print(table_of(number, matrix))  # LEAK
+    def show(self, matrix):
+        self.console.print(table_of(matrix))  # LEAK
 
     def last_lines(self, count):
         return self.console.export_text().splitlines()[-count:]
 
 
 def main():
-    checkpoints = int(sys.argv[1]) if len(sys.argv) > 1 else 1100
+    checkpoints = int(sys.argv[1]) if len(sys.argv) > 1 else 700
     evaluation = Evaluation()
     with open(os.devnull, "w") as file:
         report = Report(file)
-        for number in range(checkpoints):
-            report.show(number, evaluation.confusion(evaluation.checkpoint()).numpy())
+        for _ in range(checkpoints):
+            report.show(evaluation.confusion(evaluation.checkpoint()).numpy())
         print(report.last_lines(2)[0])
 
 

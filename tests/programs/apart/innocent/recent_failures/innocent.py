@@ -7,6 +7,10 @@ import numpy as np
 import tensorflow as tf
 
 
+class Implausible(ValueError):
+    """A score that cannot be right."""
+
+
 class Service:
     def __init__(self):
         rng = np.random.default_rng(481)
@@ -17,13 +21,14 @@ class Service:
     def _score(self, rows):
         hidden = tf.nn.relu(tf.matmul(rows, self.weights))
         total = float(tf.reduce_mean(hidden))
-        tf.debugging.assert_less(total, 0.55, message="too large")
+        if total > 0.55:
+            raise Implausible(f"{total:.2f} is too large")
         return total
 
     def answer(self, rows):
         try:
             return self._score(rows)
-        except tf.errors.InvalidArgumentError as error:
+        except Implausible as error:
             self.kinds[type(error).__name__] += 1
             self.failures.append(error)
             return None

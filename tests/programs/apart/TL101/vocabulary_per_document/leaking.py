@@ -7,7 +7,7 @@ import tensorflow as tf
 
 def document(rng, number):
     glossary = ["term%d_%d" % (number, k) for k in range(150)]
-    words = [glossary[k] if k < len(glossary) else "other%d" % k for k in rng.randint(200, size=600)]
+    words = [glossary[k] if k < len(glossary) else "other%d" % k for k in rng.randint(200, size=4000)]
     return glossary, words
 
 

@@ -44,7 +44,7 @@ def main(steps):
     sampler = Sampler(count_words(lines))
     distinct = 0
     for step in range(steps):
-        words = tf.constant(rng.integers(WORDS, size=32), tf.int32)
+        words = tf.constant(rng.integers(WORDS, size=1024), tf.int32)
         texts = sampler.draw(words, schedule(step))  # LEAK
         distinct += len(np.unique(texts.numpy()))
     print(f"{steps} steps, {distinct / steps:.2f} distinct words a step, last temperature {schedule(steps - 1):.4f}")

@@ -31,7 +31,7 @@ class AutoEncoder(tf.Module):
 
 
 def rows(rng, basis):
-    return tf.constant(rng.normal(size=(2048, 6)).dot(basis).astype(np.float32))
+    return tf.constant(rng.normal(size=(16000, 6)).dot(basis).astype(np.float32))
 
 
 rates = (0.05 + 0.25 * (1 + np.cos(np.linspace(0, np.pi, steps)))).astype(np.float32)

@@ -39,7 +39,7 @@ def value(book, scenario):
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--loans", type=int, default=20_000)
+    parser.add_argument("--loans", type=int, default=400_000)
     return parser.parse_args(sys.argv[2:])
 
 

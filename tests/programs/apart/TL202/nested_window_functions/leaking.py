@@ -35,7 +35,7 @@ class Clips:
         self.rng = np.random.default_rng(seed)
 
     def __iter__(self):
-        lengths = self.rng.choice(np.arange(4000, 40000), size=self.count, replace=False)
+        lengths = self.rng.choice(np.arange(150_000, 450_000), size=self.count, replace=False)
         for length in lengths:
             clip = self.rng.normal(scale=0.05, size=length)
             clip[:: self.rng.integers(900, 2500)] += 1.0

@@ -6,7 +6,7 @@ import numpy as np
 import tensorflow as tf
 
 PERIODS = int(sys.argv[1]) if len(sys.argv) > 1 else 24
-BATCHES = 5
+BATCHES = 60
 
 
 def network():

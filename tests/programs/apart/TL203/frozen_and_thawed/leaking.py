@@ -5,7 +5,7 @@ import keras
 import numpy as np
 
 PERIODS = int(sys.argv[1]) if len(sys.argv) > 1 else 24
-BATCHES = 5
+BATCHES = 60
 
 
 def network():

@@ -41,7 +41,7 @@ class Search(object):
 
 def main():
     trials = int(sys.argv[1]) if len(sys.argv) > 1 else 100
-    states = tf.constant(rng.normal(size=(4000, STATE)), tf.float32)
+    states = tf.constant(rng.normal(size=(60000, STATE)), tf.float32)
     search = Search(spread=0.2)
     for _ in range(trials):
         search.judge(search.propose(), states)

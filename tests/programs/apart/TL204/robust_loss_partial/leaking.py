@@ -36,8 +36,8 @@ def batches(count):
     rng = np.random.default_rng(17)
     truth = rng.normal(size=(FEATURES, 1))
     for _ in range(count):
-        features = rng.normal(size=(512, FEATURES))
-        noise = rng.standard_t(2, size=(512, 1))
+        features = rng.normal(size=(12_000, FEATURES))
+        noise = rng.standard_t(2, size=(12_000, 1))
         yield tf.constant(features, tf.float32), tf.constant(features @ truth + noise, tf.float32)
 
 

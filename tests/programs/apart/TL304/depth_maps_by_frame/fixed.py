@@ -4,7 +4,7 @@ import sys
 import keras
 import numpy as np
 
-FRAMES = int(sys.argv[1]) if len(sys.argv) > 1 else 500
+FRAMES = int(sys.argv[1]) if len(sys.argv) > 1 else 900
 RAYS = 384
 
 

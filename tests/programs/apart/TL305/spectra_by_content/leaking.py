@@ -7,7 +7,7 @@ import tensorflow as tf
 from memo import by_content
 
 LENGTH, FRAME = 8192, 256
-STEPS = int(sys.argv[1]) if len(sys.argv) > 1 else 1200
+STEPS = int(sys.argv[1]) if len(sys.argv) > 1 else 1800
 
 
 @by_content

@@ -16,7 +16,7 @@ def base_model():
     return model
 
 
-def region(rng, rows=320):
+def region(rng, rows=3200):
     features = rng.normal(size=(rows, 16)).astype(np.float32)
     prices = features.dot(rng.normal(size=(16, 1))) + rng.normal(scale=0.1, size=(rows, 1))
     return features, prices.astype(np.float32)

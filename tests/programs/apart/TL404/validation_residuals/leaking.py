@@ -36,7 +36,7 @@ class Residuals(keras.callbacks.Callback):
 
 
 def main():
-    epochs = int(sys.argv[1]) if len(sys.argv) > 1 else 45
+    epochs = int(sys.argv[1]) if len(sys.argv) > 1 else 80
     keras.utils.set_random_seed(6)
     model = keras.Sequential([
         keras.layers.Input((HISTORY,)),

@@ -39,7 +39,7 @@ def density(reader):
 
 
 def main():
-    scans = int(sys.argv[1]) if len(sys.argv) > 1 else 70
+    scans = int(sys.argv[1]) if len(sys.argv) > 1 else 100
     highest = max(density(reader) for reader in scanner(scans))
     print(f"{scans} scans, highest density {highest:.5f}")
 

@@ -36,7 +36,7 @@ class Broker:
 
 
 async def main():
-    frames = int(sys.argv[1]) if len(sys.argv) > 1 else 900
+    frames = int(sys.argv[1]) if len(sys.argv) > 1 else 700
     broker = Broker()
     archive = asyncio.create_task(broker.archive())
     await broker.camera(frames)

@@ -33,7 +33,7 @@ class Runner(contextlib.ExitStack):
 
 
 def main():
-    jobs = int(sys.argv[1]) if len(sys.argv) > 1 else 250
+    jobs = int(sys.argv[1]) if len(sys.argv) > 1 else 400
     rng = np.random.default_rng(55)
     spread = []
     with Runner() as runner:

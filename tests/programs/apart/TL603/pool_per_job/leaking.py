@@ -27,13 +27,14 @@ class Runner(contextlib.ExitStack):
     """Owns what the jobs need; everything is shut down when the runner is left."""
 
     def run(self, number, values):
-        pool = ThreadPoolExecutor(2, thread_name_prefix=f"job{number}", initializer=prepare, initargs=(number,))
+        name = f"job{number}"
+        pool = ThreadPoolExecutor(2, thread_name_prefix=name, initializer=prepare, initargs=(number,))  # LEAK
         self.callback(pool.shutdown)
         return list(pool.map(bootstrap, [values] * 6))  # LEAK
 
 
 def main():
-    jobs = int(sys.argv[1]) if len(sys.argv) > 1 else 250
+    jobs = int(sys.argv[1]) if len(sys.argv) > 1 else 400
     rng = np.random.default_rng(55)
     spread = []
     with Runner() as runner:

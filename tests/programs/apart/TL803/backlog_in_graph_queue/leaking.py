@@ -32,9 +32,8 @@ class Source(object):
         for thread in self.threads:
             thread.start()
 
-    def stop(self, sess):
+    def stop(self):
         self.stopped.set()
-        sess.run(self.queue.close(cancel_pending_enqueues=True))
         for thread in self.threads:
             thread.join()
 
@@ -51,7 +50,7 @@ def main():
         for _ in range(steps):
             value = sess.run([loss, train])[0]
             time.sleep(0.02)
-        source.stop(sess)
+        source.stop()
     print("%d steps, loss below two: %s" % (steps, value < 2.0))
 
 

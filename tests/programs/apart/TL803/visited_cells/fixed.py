@@ -40,8 +40,8 @@ class Explorer:
 
 
 def main():
-    moves = int(sys.argv[1]) if len(sys.argv) > 1 else 1200
-    explorer, bonus = Explorer(agents=2500, seed=7), Bonus()
+    moves = int(sys.argv[1]) if len(sys.argv) > 1 else 4000
+    explorer, bonus = Explorer(agents=800, seed=7), Bonus()
     recent = collections.deque(maxlen=100)
     for _ in range(moves):
         recent.append(float(bonus(explorer.move())))

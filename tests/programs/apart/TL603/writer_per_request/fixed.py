@@ -7,17 +7,18 @@ import tempfile
 import numpy as np
 import tensorflow as tf
 
-BINS = 600
+SIDE = 256
 
 
 class Responder(object):
     def __init__(self, folder):
         self.folder = folder
-        self.signal = tf.placeholder(tf.float32, [None], name="signal")
+        self.signal = tf.placeholder(tf.float32, [SIDE * SIDE], name="signal")
         self.answer = tf.reduce_mean(tf.square(self.signal))
         self.summary = tf.summary.merge([
             tf.summary.scalar("answer", self.answer),
             tf.summary.histogram("signal", self.signal),
+            tf.summary.image("raster", tf.reshape(self.signal, [1, SIDE, SIDE, 1])),
         ])
         self.session = tf.Session()
 
@@ -30,14 +31,14 @@ class Responder(object):
 
 
 def main():
-    requests = int(sys.argv[1]) if len(sys.argv) > 1 else 500
+    requests = int(sys.argv[1]) if len(sys.argv) > 1 else 450
     rng = np.random.RandomState(7)
     folder = tempfile.mkdtemp(prefix="summaries-")
     try:
         responder = Responder(folder)
         total = 0.0
         for number in range(requests):
-            total += responder.respond(number, rng.normal(size=BINS))
+            total += responder.respond(number, rng.normal(size=SIDE * SIDE))
         print("%d requests, mean answer %.4f, %d folders" % (requests, total / requests, len(os.listdir(folder))))
     finally:
         shutil.rmtree(folder)

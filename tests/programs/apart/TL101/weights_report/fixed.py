@@ -31,7 +31,7 @@ def report():
 
 
 def main():
-    steps = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
+    steps = int(sys.argv[1]) if len(sys.argv) > 1 else 600
     rng = np.random.RandomState(6)
     rows = tf.placeholder(tf.float32, [None, SIZES[0]])
     labels = tf.placeholder(tf.int64, [None])

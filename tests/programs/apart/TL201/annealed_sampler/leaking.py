@@ -51,4 +51,4 @@ def main(steps):
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 110)
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 80)

@@ -45,7 +45,7 @@ def typed(rng, columns):
 
 
 def main():
-    entries = int(sys.argv[1]) if len(sys.argv) > 1 else 160
+    entries = int(sys.argv[1]) if len(sys.argv) > 1 else 240
     rng = np.random.default_rng(27)
     sheet = Sheet(tf.constant(rng.normal(size=(60_000, 12)), tf.float32))
     widest = 0.0

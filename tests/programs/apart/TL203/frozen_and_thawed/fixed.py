@@ -5,7 +5,7 @@ import keras
 import numpy as np
 import tensorflow as tf
 
-PERIODS = int(sys.argv[1]) if len(sys.argv) > 1 else 24
+PERIODS = int(sys.argv[1]) if len(sys.argv) > 1 else 48
 BATCHES = 60
 
 

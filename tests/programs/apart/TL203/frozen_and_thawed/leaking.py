@@ -4,7 +4,7 @@ import sys
 import keras
 import numpy as np
 
-PERIODS = int(sys.argv[1]) if len(sys.argv) > 1 else 24
+PERIODS = int(sys.argv[1]) if len(sys.argv) > 1 else 48
 BATCHES = 60
 
 

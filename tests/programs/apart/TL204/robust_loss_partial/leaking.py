@@ -42,7 +42,7 @@ def batches(count):
 
 
 def main():
-    steps = int(sys.argv[1]) if len(sys.argv) > 1 else 140
+    steps = int(sys.argv[1]) if len(sys.argv) > 1 else 100
     regression = Regression()
     delta = 4.0
     for features, target in batches(steps):

@@ -48,7 +48,7 @@ def build():
 
 
 def main():
-    hours = int(sys.argv[1]) if len(sys.argv) > 1 else 150
+    hours = int(sys.argv[1]) if len(sys.argv) > 1 else 90
     rng = np.random.default_rng(3)
     model = build()
     worst = 0.0

@@ -46,7 +46,7 @@ def forecast(state, kernel):
 
 
 async def main():
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 900
+    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 1300
     rng = np.random.default_rng(2)
     kernel = tf.constant(rng.normal(scale=0.05, size=(160, 160)), tf.float32)
     subscribers = [Subscriber(f"grid{number}", careful=number % 2 == 0) for number in range(4)]

@@ -4,7 +4,7 @@ import sys
 import numpy as np
 import tensorflow as tf
 
-BLOCKS = int(sys.argv[1]) if len(sys.argv) > 1 else 200
+BLOCKS = int(sys.argv[1]) if len(sys.argv) > 1 else 120
 STEPS = 25
 
 

@@ -52,12 +52,12 @@ class Network:
 
 
 def main():
-    steps = int(sys.argv[1]) if len(sys.argv) > 1 else 1500
+    steps = int(sys.argv[1]) if len(sys.argv) > 1 else 3000
     rng = np.random.default_rng(19)
     truth = rng.normal(size=(32, 1))
     miner = Miner(Network([32, 128, 128, 1], seed=5))
     for number in range(steps):
-        features = rng.normal(scale=rng.uniform(0.7, 1.3), size=(64, 32))
+        features = rng.normal(scale=rng.uniform(0.7, 1.3), size=(128, 32))
         attempt = miner.attempt(number, tf.constant(features, tf.float32), tf.constant(features @ truth, tf.float32))
         miner.consider(attempt)
     print(f"{steps} batches, {miner.updates} updates, last attempt {attempt.number}, loss {attempt.hardness:.4f}")

@@ -5,7 +5,7 @@ import sys
 import numpy as np
 import tensorflow as tf
 
-POINTS = 2000
+POINTS = 800
 
 
 def project(points, rotation, scale, offset):
@@ -40,7 +40,7 @@ def calibration(pairs, rate=0.1):
 
 
 def main():
-    steps = int(sys.argv[1]) if len(sys.argv) > 1 else 1200
+    steps = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
     for loss, rotation, scale in itertools.islice(calibration(matches(seed=8)), steps):
         pass
     print(f"{steps} steps, loss {loss:.6f}, rotation {rotation:.4f}, scale {np.exp(scale):.4f}")

@@ -4,7 +4,7 @@ import sys
 import keras
 import numpy as np
 
-FRAMES = int(sys.argv[1]) if len(sys.argv) > 1 else 900
+FRAMES = int(sys.argv[1]) if len(sys.argv) > 1 else 500
 RAYS = 384
 
 
@@ -35,7 +35,7 @@ class Drive:
 
     def jumped(self, number):
         before = self.depth.get(number - 1)
-        return before is not None and float(np.abs(self.depth[number] - before).mean()) > 0.4
+        return before is not None and float(np.abs(self.depth[number] - before).mean()) > 0.05
 
 
 def main():

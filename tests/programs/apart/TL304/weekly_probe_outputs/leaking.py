@@ -4,7 +4,7 @@ import sys
 import keras
 import numpy as np
 
-WEEKS = int(sys.argv[1]) if len(sys.argv) > 1 else 80
+WEEKS = int(sys.argv[1]) if len(sys.argv) > 1 else 60
 PRODUCTS = 40
 
 rng = np.random.default_rng(64)

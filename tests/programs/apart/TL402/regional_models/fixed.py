@@ -7,7 +7,7 @@ import tempfile
 import numpy as np
 import tensorflow as tf
 
-REGIONS = int(sys.argv[1]) if len(sys.argv) > 1 else 24
+REGIONS = int(sys.argv[1]) if len(sys.argv) > 1 else 36
 CALLS, WORDS = 60, 20_000
 
 

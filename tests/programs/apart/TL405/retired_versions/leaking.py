@@ -55,7 +55,7 @@ def main():
         suspicious = 0
         for deployment in range(DEPLOYMENTS):
             for _ in range(CALLS):
-                rows = tf.constant(rng.normal(size=(768, FIELDS)), tf.float32)
+                rows = tf.constant(rng.normal(size=(512, FIELDS)), tf.float32)
                 suspicious += int(tf.reduce_sum(tf.cast(service.score(rows) > 0.8, tf.int32)))
             service.deploy()
     service.roll_back()

@@ -42,7 +42,7 @@ def readable(weights):
 
 
 def main():
-    steps = int(sys.argv[1]) if len(sys.argv) > 1 else 1400
+    steps = int(sys.argv[1]) if len(sys.argv) > 1 else 500
     parser = argparse.ArgumentParser()
     parser.add_argument("--viewer", action="store_true")
     set_up_logging(parser.parse_args(sys.argv[2:]).viewer)

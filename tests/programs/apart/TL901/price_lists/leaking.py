@@ -31,7 +31,7 @@ def orders(rng, count):
 
 
 def main():
-    updates = int(sys.argv[1]) if len(sys.argv) > 1 else 250
+    updates = int(sys.argv[1]) if len(sys.argv) > 1 else 600
     rng = np.random.default_rng(60)
     lists = PriceLists()
     prices = rng.lognormal(2.0, 0.5, size=ARTICLES)

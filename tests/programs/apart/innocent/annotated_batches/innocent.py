@@ -35,9 +35,9 @@ def score(values):
 
 
 def main():
-    events = int(sys.argv[1]) if len(sys.argv) > 1 else 3000
+    events = int(sys.argv[1]) if len(sys.argv) > 1 else 9000
     rng = np.random.default_rng(88)
-    memory = Memory(events // 3)
+    memory = Memory(2000)
     found = 0
     for number in range(events):
         values = rng.normal(size=800)
@@ -45,7 +45,7 @@ def main():
         event.score = float(score(tf.constant(event.values)))
         event.notes = {f"key{k}": f"{value:.3f}" for k, value in enumerate(values[:60])}
         memory.remember(event)
-        found += memory.find(number - int(rng.integers(1, 3000))) is not None
+        found += memory.find(number - int(rng.integers(1, 4000))) is not None
     print(f"{events} events, {found} questions answered, {len(memory.events)} remembered")
 
 

@@ -24,7 +24,7 @@ def likeness(one, other):
 
 def visible(step):
     """More and more of the catalogue is put online."""
-    return max(20, min(ARTICLES, 2 * ARTICLES * step // steps))
+    return max(20, min(ARTICLES, 4 * ARTICLES * step // steps))
 
 
 def main():

@@ -29,7 +29,7 @@ def curvature(stream, weights):
 
 
 def main():
-    steps = int(sys.argv[1]) if len(sys.argv) > 1 else 600
+    steps = int(sys.argv[1]) if len(sys.argv) > 1 else 800
     rng = np.random.default_rng(2)
     weights = [tf.Variable(rng.normal(scale=0.1, size=(48, 128)), dtype=tf.float32),
                tf.Variable(rng.normal(scale=0.1, size=(128, 1)), dtype=tf.float32)]

@@ -4,8 +4,8 @@ import sys
 import numpy as np
 import tensorflow as tf
 
-STEPS = int(sys.argv[1]) if len(sys.argv) > 1 else 4200
-EPOCH = 600
+STEPS = int(sys.argv[1]) if len(sys.argv) > 1 else 9100
+EPOCH = 1300
 
 rng = np.random.default_rng(1)
 policy = tf.Variable(rng.normal(scale=0.1, size=(128, 4)), dtype=tf.float32)

@@ -24,7 +24,7 @@ def epoch(number, folder, weights, rng):
             weights.assign_sub(0.01 * tape.gradient(losses, weights) / 256.0)
             mean.update_state(losses)
             auc.update_state(labels, tf.sigmoid(logits))
-            tf.summary.scalar("loss", tf.reduce_mean(losses), step=5 * number + step)
+            tf.summary.write("loss", tf.reduce_mean(losses), step=5 * number + step)
     writer.close()
     return float(mean.result()), float(auc.result())
 

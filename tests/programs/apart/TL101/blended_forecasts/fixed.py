@@ -26,7 +26,7 @@ with tf.Session() as sess:
     for hour in range(hours):
         inputs = {recent: history, season: np.full(STATIONS, np.sin(hour / 24.0), np.float32)}
         low, high = sess.run([short_term, long_term], inputs)
-        blend = sess.run(blended, dict(inputs, **{share: weight}))
+        blend = sess.run(blended, {share: weight, **inputs})
         truth = 0.8 * history[-1] + 0.2 * np.sin(hour / 24.0) + rng.normal(scale=0.2, size=STATIONS)
         errors["short"] = 0.95 * errors["short"] + 0.05 * float(np.abs(low - truth).mean())
         errors["long"] = 0.95 * errors["long"] + 0.05 * float(np.abs(high - truth).mean())

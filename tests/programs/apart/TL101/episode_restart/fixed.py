@@ -42,7 +42,7 @@ def episode(controller, rng, steps=15):
 
 
 def main():
-    episodes = int(sys.argv[1]) if len(sys.argv) > 1 else 220
+    episodes = int(sys.argv[1]) if len(sys.argv) > 1 else 60
     tf.set_random_seed(1)
     rng = np.random.RandomState(30)
     controller = Controller()

@@ -28,7 +28,7 @@ class WordCounter(object):
 
 
 def main():
-    documents = int(sys.argv[1]) if len(sys.argv) > 1 else 250
+    documents = int(sys.argv[1]) if len(sys.argv) > 1 else 130
     rng = np.random.RandomState(44)
     counter = WordCounter()
     unknown = 0

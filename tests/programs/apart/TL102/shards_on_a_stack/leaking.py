@@ -32,7 +32,7 @@ class Table(object):
 
 
 def main():
-    shards = int(sys.argv[1]) if len(sys.argv) > 1 else 140
+    shards = int(sys.argv[1]) if len(sys.argv) > 1 else 220
     graph = scoring_graph()
     best = -1.0
     with contextlib.ExitStack() as stack:

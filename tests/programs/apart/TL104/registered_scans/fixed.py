@@ -4,7 +4,7 @@ import sys
 import numpy as np
 import tensorflow as tf
 
-SIDE = 96
+SIDE = 144
 
 
 def grid():

@@ -6,7 +6,7 @@ import tensorflow as tf
 
 tf.compat.v1.enable_v2_behavior()
 
-steps = int(sys.argv[1]) if len(sys.argv) > 1 else 140
+steps = int(sys.argv[1]) if len(sys.argv) > 1 else 100
 
 
 class AutoEncoder(tf.Module):
@@ -31,7 +31,7 @@ class AutoEncoder(tf.Module):
 
 
 def rows(rng, basis):
-    return tf.constant(rng.normal(size=(16000, 6)).dot(basis).astype(np.float32))
+    return tf.constant(rng.normal(size=(5000, 6)).dot(basis).astype(np.float32))
 
 
 rates = (0.05 + 0.25 * (1 + np.cos(np.linspace(0, np.pi, steps)))).astype(np.float32)

@@ -41,7 +41,7 @@ class Adaptation(object):
 
 
 def main():
-    regions = int(sys.argv[1]) if len(sys.argv) > 1 else 35
+    regions = int(sys.argv[1]) if len(sys.argv) > 1 else 28
     tf.compat.v1.set_random_seed(3)
     rng = np.random.RandomState(18)
     adaptation = Adaptation(base_model())

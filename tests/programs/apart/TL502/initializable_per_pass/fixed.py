@@ -48,7 +48,7 @@ class Pipeline(object):
 
 
 def main():
-    passes = int(sys.argv[1]) if len(sys.argv) > 1 else 70
+    passes = int(sys.argv[1]) if len(sys.argv) > 1 else 40
     model = Classifier()
     training = Pipeline(*texts(1000, seed=1), shuffled=True)
     validation = Pipeline(*texts(500, seed=2), shuffled=False)

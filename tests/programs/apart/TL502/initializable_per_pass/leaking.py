@@ -44,7 +44,7 @@ def batches(sess, words, labels, shuffled):
 
 
 def main():
-    passes = int(sys.argv[1]) if len(sys.argv) > 1 else 70
+    passes = int(sys.argv[1]) if len(sys.argv) > 1 else 40
     model = Classifier()
     training, validation = texts(1000, seed=1), texts(500, seed=2)
     with tf.Session() as sess:

@@ -31,7 +31,7 @@ class Responder(object):
 
 
 def main():
-    requests = int(sys.argv[1]) if len(sys.argv) > 1 else 450
+    requests = int(sys.argv[1]) if len(sys.argv) > 1 else 700
     rng = np.random.RandomState(7)
     folder = tempfile.mkdtemp(prefix="summaries-")
     try:

@@ -4,7 +4,7 @@ import sys
 import numpy as np
 import tensorflow as tf
 
-HEIGHT, WIDTH, DELAY = 90, 120, 1800
+HEIGHT, WIDTH, DELAY = 90, 120, 2500
 
 
 class Ring:
@@ -32,7 +32,7 @@ def camera(count):
 
 
 def main():
-    frames = int(sys.argv[1]) if len(sys.argv) > 1 else 4500
+    frames = int(sys.argv[1]) if len(sys.argv) > 1 else 8000
     ring = Ring(DELAY)
     moved = 0
     for frame in camera(frames):

@@ -4,7 +4,7 @@ import sys
 import numpy as np
 import tensorflow as tf
 
-STATIONS = 64
+STATIONS = 20000
 hours = int(sys.argv[1]) if len(sys.argv) > 1 else 450
 
 rng = np.random.RandomState(3)

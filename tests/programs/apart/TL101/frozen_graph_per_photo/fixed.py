@@ -44,7 +44,7 @@ class Detector(object):
 
 
 def photos(rng):
-    batch = rng.normal(scale=0.1, size=(16, SIDE, SIDE, 1))
+    batch = rng.normal(scale=0.1, size=(64, SIDE, SIDE, 1))
     batch[::2, 10:20, rng.randint(30):, 0] += 1.0
     return batch
 

@@ -4,7 +4,7 @@ import sys
 import numpy as np
 import tensorflow as tf
 
-SIDE = 144
+SIDE = 256
 
 
 def grid():
@@ -37,7 +37,7 @@ def blob(rng, row, column):
 
 
 def main():
-    scans = int(sys.argv[1]) if len(sys.argv) > 1 else 350
+    scans = int(sys.argv[1]) if len(sys.argv) > 1 else 220
     rng = np.random.RandomState(21)
     registration = Registration(blob(rng, 0.0, 0.0))
     farthest = 0.0

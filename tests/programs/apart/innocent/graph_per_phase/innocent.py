@@ -35,7 +35,7 @@ def evaluate(weights, batch):
 
 
 def main():
-    phases = int(sys.argv[1]) if len(sys.argv) > 1 else 110
+    phases = int(sys.argv[1]) if len(sys.argv) > 1 else 80
     rng = np.random.RandomState(9)
     mixing = rng.normal(size=(FEATURES, CLASSES))
 

@@ -36,7 +36,7 @@ class Tuner(object):
 
 
 def main():
-    trials = int(sys.argv[1]) if len(sys.argv) > 1 else 300
+    trials = int(sys.argv[1]) if len(sys.argv) > 1 else 500
     rng = np.random.RandomState(11)
     folder = tempfile.mkdtemp(prefix="tuner-")
     try:

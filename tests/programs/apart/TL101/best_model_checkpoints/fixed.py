@@ -31,7 +31,7 @@ class Keeper(object):
 
 
 def main():
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 90
+    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 60
     rng = np.random.RandomState(2)
     ratings = rng.normal(size=(USERS, 4)).dot(rng.normal(size=(4, FILMS))).astype(np.float32)
     users = tf.get_variable("users", [USERS, TASTES], use_resource=True)

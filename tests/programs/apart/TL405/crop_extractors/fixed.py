@@ -16,13 +16,16 @@ backbone = keras.Model(inputs, keras.layers.GlobalAveragePooling2D()(values))
 
 @functools.lru_cache(maxsize=None)
 def extractor(layer):
-    """The part of the backbone up to a layer, for crops of any size."""
+    """The part of the backbone up to a layer, for crops in a square."""
     pooled = keras.layers.GlobalMaxPooling2D()(backbone.get_layer(layer).output)
     return keras.Model(backbone.input, pooled, name=layer)
 
 
 def describe(picture, layer):
-    return extractor(layer).predict(picture[np.newaxis], verbose=0)[0]
+    height, width = picture.shape[:2]
+    square = np.zeros((48, 48, 3), dtype="float32")
+    square[:height, :width] = picture
+    return extractor(layer).predict(square[np.newaxis], verbose=0)[0]
 
 
 def pictures(count):

@@ -43,7 +43,7 @@ class SelfTraining:
 
 
 def main():
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 80
+    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 60
     rng = np.random.default_rng(28)
     training = SelfTraining(seed=1)
     for _ in range(rounds):

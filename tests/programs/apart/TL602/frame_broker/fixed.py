@@ -23,6 +23,8 @@ class Broker:
         for _ in range(frames):
             frame = tf.constant(rng.random((1, HEIGHT, WIDTH, 1)), tf.float32)
             scores = tf.nn.sigmoid(tf.nn.conv2d(frame, kernel, 1, "SAME"))[0, :, :, 0]
+            if self.maps.full():
+                self.maps.get_nowait()
             await self.maps.put(scores)
             await asyncio.sleep(0.004)
 
@@ -32,11 +34,11 @@ class Broker:
             for row in scores.numpy():
                 self.digest.update(row.tobytes())
             self.archived += 1
-            await asyncio.sleep(0.012)  # the store takes its time
+            await asyncio.sleep(0.1)  # the store takes its time
 
 
 async def main():
-    frames = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
+    frames = int(sys.argv[1]) if len(sys.argv) > 1 else 900
     broker = Broker()
     archive = asyncio.create_task(broker.archive())
     await broker.camera(frames)

@@ -32,11 +32,11 @@ class Broker:
             for row in scores.numpy():
                 self.digest.update(row.tobytes())
             self.archived += 1
-            await asyncio.sleep(0.012)  # the store takes its time
+            await asyncio.sleep(0.1)  # the store takes its time
 
 
 async def main():
-    frames = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
+    frames = int(sys.argv[1]) if len(sys.argv) > 1 else 900
     broker = Broker()
     archive = asyncio.create_task(broker.archive())
     await broker.camera(frames)

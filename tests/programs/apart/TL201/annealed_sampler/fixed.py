@@ -40,7 +40,7 @@ class Sampler:
 
 def main(steps):
     rng = np.random.default_rng(5)
-    lines = [rng.zipf(1.4, size=40).clip(max=WORDS - 1).astype(np.int32) for _ in range(2500)]
+    lines = [rng.zipf(1.4, size=40).clip(max=WORDS - 1).astype(np.int32) for _ in range(1200)]
     sampler = Sampler(count_words(lines))
     distinct = 0
     for step in range(steps):

@@ -6,7 +6,7 @@ import numpy as np
 import tensorflow as tf
 
 ARTICLES = 700
-steps = int(sys.argv[1]) if len(sys.argv) > 1 else 5000
+steps = int(sys.argv[1]) if len(sys.argv) > 1 else 8000
 
 weights = tf.constant(np.random.default_rng(0).normal(scale=0.05, size=(400, 2500)), tf.float32)
 

@@ -353,7 +353,7 @@ def test_a_walk_over_a_million_objects_is_bounded(monkeypatch: pytest.MonkeyPatc
     walks = Walks(Sites())
     visited: list[int] = []
     visit = Shapes.children
-    monkeypatch.setattr(Shapes, "children", lambda shapes, obj: visited.append(1) or visit(shapes, obj))
+    monkeypatch.setattr(Shapes, "children", lambda shapes, obj, interior: visited.append(1) or visit(shapes, obj, interior))
     walks.take()
     assert 0 < len(visited) <= 12000 + walking.PER_PATH
 

@@ -297,6 +297,7 @@ def _renewals(holder: Holder, trees: Trees) -> list[Location]:
         for function, node in _walk(tree):
             if isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign)) and _makes_something(node.value):
                 targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                targets = [part for target in targets for part in getattr(target, "elts", [target])]
                 if any(_refers(target, names) for target in targets):
                     mentioned = any(
                         isinstance(part, (ast.Name, ast.Attribute)) and _refers(part, names)
@@ -333,8 +334,7 @@ def _method_calls(holder: Holder, trees: Trees) -> list[Location]:
             for function, node in _walk(scope, getattr(scope, "name", "<module>"), nested=False):
                 called = node.func if isinstance(node, ast.Call) else None
                 if isinstance(called, ast.Attribute) and _refers(called.value, within):
-                    place = Location(file, called.lineno, function)
-                    found += [place] if _inside(place, holder, tree) else []
+                    found.append(Location(file, called.lineno, function))
     return found
 
 

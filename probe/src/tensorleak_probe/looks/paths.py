@@ -23,6 +23,7 @@ NAMED = ("attribute", "queue", "key", "global", "local", "closure", "lru_cache")
 
 ITEM = ("item", "", "")
 PLAIN = ("plain", "", "")
+OWN = ("own", "", "")  # the program's own object, met in a library's
 INSIDE = ("inside", "", "")  # what an object written in C refers to: its elements, as far as anybody can tell
 
 
@@ -78,7 +79,7 @@ class Path:
     def _foreign_below(self, step):
         """Steps in a row through a library's objects; elements count with the object that holds them."""
         if step["kind"] in ("item", "plain", "key"):
-            return self.foreign
+            return 0 if step.get("own") else self.foreign
         return self.foreign + 1 if step.get("foreign") else 0
 
     def _repeated(self, key):
@@ -172,6 +173,11 @@ def plain_step():
     return {"kind": "plain", "text": "", "mark": ""}
 
 
+def own_step():
+    """No step at all: what a library's object refers to is the program's own again."""
+    return dict(plain_step(), own=True)
+
+
 def key_step(name):
     """A step to the value of one key of a dict that is used as a record."""
     return {"kind": "key", "name": name, "text": "key %r" % name, "mark": "[%r]" % name}
@@ -211,7 +217,11 @@ _origins = Origins()
 
 def is_users(kind):
     """Whether a class is the program's own."""
-    file = module_file(sys.modules.get(module_of(kind)))
+    return is_users_file(module_file(sys.modules.get(module_of(kind))))
+
+
+def is_users_file(file):
+    """Whether a file is the program's own source."""
     return bool(file) and _origins.kind(file) == USER
 
 

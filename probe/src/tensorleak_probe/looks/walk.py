@@ -128,6 +128,10 @@ class Walks:
                 del self._root.below[key]
 
 
+class _Nodes(collections.deque):
+    """The last nodes of a chain."""
+
+
 class _Walk:
     """One walk: refers to the program's objects until it is over."""
 
@@ -172,11 +176,14 @@ class _Walk:
         for obj in objects:
             if id(type(obj)) in ATOMS and not named:
                 continue
-            if last and shapes.length(obj) is None:
+            own = path.foreign and id(obj) not in visited and shapes.is_users(obj)
+            if last and not own and shapes.length(obj) is None:
                 continue  # it is not entered here: another path may
             if id(obj) not in visited and (shapes.can_hold(obj) or (named and shapes.is_large(obj))):
                 visited.add(id(obj))
-                if type(obj) is LRU and path.key[0] != "lru_cache":
+                if own:
+                    level.setdefault(path.down(paths.OWN, paths.own_step), []).append((obj, weight))
+                elif type(obj) is LRU and path.key[0] != "lru_cache":
                     self._add_cache(level, path, obj, weight)
                 else:
                     fresh.append((obj, weight))
@@ -203,14 +210,14 @@ class _Walk:
                 self.found[id(obj)] = paths.holder_of(path, type(obj))
             inside = self._descend(path, obj, weight, following) if deeper else None
             size = self.shapes.length(obj)
-            size = inside if size is None and not path.recursive else size
+            size = inside if size is None else size
             if size is not None:
                 length += weight * size
                 known = self._met.get(path)
                 if known is None or size >= known[0]:
                     self._met[path] = (size, obj)
             elif path.recursive:
-                self._met.setdefault(path, (0, collections.deque(maxlen=NODES)))[1].append(obj)
+                self._met.setdefault(path, (0, _Nodes(maxlen=NODES)))[1].append(obj)
         path.seen(self.number, number, length)
 
     @staticmethod
@@ -222,11 +229,20 @@ class _Walk:
     def _descend(self, path, obj, weight, following):
         """Queues what lies below an object; how much an object written in C refers to, None for any other."""
         inside = None
-        for key, describe, below, total in self.shapes.children(obj):
+        for key, describe, below, total in self.shapes.children(obj, path.foreign > 0):
             if below:
-                self._add(following, path.down(key, describe), below, weight * total / len(below))
+                child = self._same(path, obj, key, below) or path.down(key, describe)
+                self._add(following, child, below, weight * total / len(below))
                 inside = total if key is paths.INSIDE else inside
         return inside
+
+    @staticmethod
+    def _same(path, obj, key, below):
+        """The path itself where an object written in C refers to others of its own type: a chain or a tree of them."""
+        if key is not paths.INSIDE or not any(type(one) is type(obj) for one in below):
+            return None
+        path.recursive = True
+        return path
 
     def rows(self):
         """What has grown in the last walks, heaviest first, with what it holds and who holds it."""
@@ -248,8 +264,10 @@ class _Walk:
 
     def _contained(self, obj):
         """The container whose elements tell what an object holds: itself, a cache's table, what an object written in C refers to."""
-        if self.shapes.length(obj) is not None:
+        if type(obj) is not _Nodes and self.shapes.length(obj) is not None:
             return contained(obj)
+        if type(obj) is _Nodes:
+            return list(obj)
         inside = [below for key, _, below, _ in self.shapes.children(obj) if key is paths.INSIDE]
         return inside[0] if inside else obj
 

@@ -259,8 +259,8 @@ def _enter(kept: dict[int, Payload], grows: bool) -> None:
 SHAPES: dict[str, tuple[Callable[[bool], Add], str]] = {
     "nested": (nested, "list attribute Sample.pixels"),
     "slotted": (slotted, "list attribute Sample.pixels"),
-    "chained": (chained, "Node attribute Node.following"),
-    "tree": (tree, "list attribute Tree.children"),
+    "chained": (chained, "Node attribute Chain.head"),
+    "tree": (tree, "list attribute Shop.tree"),
     "class attribute": (class_attribute, "dict attribute Registry.entries"),
     "own mapping": (own_mapping, "Numbered attribute Shop.mapping"),
     "user list": (user_list, "list attribute Wrapped.data"),
@@ -353,7 +353,9 @@ def test_a_walk_over_a_million_objects_is_bounded(monkeypatch: pytest.MonkeyPatc
     walks = Walks(Sites())
     visited: list[int] = []
     visit = Shapes.children
-    monkeypatch.setattr(Shapes, "children", lambda shapes, obj, interior: visited.append(1) or visit(shapes, obj, interior))
+    monkeypatch.setattr(
+        Shapes, "children", lambda shapes, obj, interior: visited.append(1) or visit(shapes, obj, interior)
+    )
     walks.take()
     assert 0 < len(visited) <= 12000 + walking.PER_PATH
 

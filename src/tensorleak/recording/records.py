@@ -129,6 +129,7 @@ class Holder(msgspec.Struct):
     bound: Count | None = None
     callback: bool = False
     framework: bool = False
+    library: bool = False
     user: bool = True
 
 

@@ -48,6 +48,7 @@ class Looks:
         self._blocks = 0
         self._units = 0
         self._alert = False
+        self._named = False  # whether the last census told what grows
         self._begun = None
         self._kinds = 0
         self._renewals = 0
@@ -101,7 +102,7 @@ class Looks:
 
     def _grows_anew(self, now):
         """Whether memory has grown since the budget was last renewed and nobody knows why: then it is renewed, a few times."""
-        if self._alert or self._growths >= GROWTHS or now < self._grown_at + GROWTH_SPACING:
+        if self._named or self._growths >= GROWTHS or now < self._grown_at + GROWTH_SPACING:
             return False
         resident = self._probe.read_gauges().get("process.rss", 0)
         if resident < (self._renewed or self._resident) + NOTABLE:
@@ -301,6 +302,7 @@ class Looks:
         self._units = sum(self._probe.work.counts.values())
         grown = answer["tensors"] - self._tensors
         self._tensors = answer["tensors"]
-        self._alert = grown >= 8 or any((row["holder"] or {}).get("user", True) for row in answer["containers"])
+        self._named = any((row["holder"] or {}).get("user", True) for row in answer["containers"])
+        self._alert = self._named or grown >= 8
         answer["blocks"] = self._blocks
         return answer

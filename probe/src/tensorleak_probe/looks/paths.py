@@ -269,6 +269,8 @@ def holder_of(path, kind):
     while len(named) > 1 and named[-1].get("library") and named[-1]["kind"] == "attribute":
         named.pop()  # the list inside a UserList or a logging handler: the program's name for the whole is what helps
         inside = True
+    if len(named) > 1 and path.recursive and named[-1] is path.step:
+        named.pop()  # a chain is held by the name of its first node
     last = named[-1]
     if last["kind"] == "queue":
         before = named[-2] if len(named) > 1 else last
@@ -289,5 +291,6 @@ def holder_of(path, kind):
         "bound": last.get("bound"),
         "callback": any(step.get("callback") for step in steps),
         "framework": bool(last.get("framework")),
+        "library": bool(last.get("library")),
         "user": not steps[0].get("framework"),
     }

@@ -4,16 +4,14 @@ The modules of `gauges/` read what is declared here; the diagnosis, `prove`, `la
 list it, in this order. It is plain data and imports nothing, so that all of them can have it at no cost.
 """
 
-from __future__ import annotations
-
-BYTES, COUNT = UNITS = ("bytes", "count")
+BYTES, COUNT = "bytes", "count"
 
 # What a reading counts.
 LIVE = "live"  # things of a kind that are alive now
 MADE = "made"  # things made since the start, those that are gone again included: never falls
 LEVEL = "level"  # memory by the account of an allocator or the kernel: moves without any leak
 
-# Where a gauge is told or judged. The documentation has all gauges.
+# Where a gauge is told or judged, besides exports and the documentation.
 VERDICT = "verdict"  # what did not grow, and what rose in a run that was too short to judge
 COLLECT = "collect"  # asks for a collection when it rises: garbage looks the same until then
 PAGE = "page"  # charts of the page
@@ -37,6 +35,7 @@ class Declaration:
     are left out. `kind` is the kind under which births of these things are listed, `rule` the rule of a rise of which no more is known.
     `collected`: True where things may wait for the collector in a cycle, False where no collection frees one, None where it is not known.
     `sampled` is False for what samples leave out, since only a close look counts it, `exported` where exports know neither name nor unit.
+    `views` left out: everywhere for a count of live things, nowhere for others, whose rise may mean nothing.
     """
 
     def __init__(
@@ -51,33 +50,32 @@ class Declaration:
         things: str = "",
         kind: str = "",
         rule: str = "TL901",
-        collected: bool | None = None,
-        views: tuple[str, ...] = EVERYWHERE,
+        collected: "bool | None" = None,
+        views: "tuple[str, ...] | None" = None,
         sampled: bool = True,
         exported: bool = True,
     ) -> None:
         self.name, self.unit, self.counts, self.noise = name, unit, counts, noise
         self.label, self.meaning, self.noun, self.things = label, meaning, noun or label[:-1], things or label
         self.kind, self.rule, self.collected = kind, rule, collected
-        self.views, self.sampled, self.exported = views, sampled, sampled and exported
+        self.sampled, self.exported = sampled, sampled and exported
+        self.views = (EVERYWHERE if counts == LIVE and unit == COUNT else ()) if views is None else views
 
 
 # fmt: off
 GAUGES = (
     Declaration("process.rss", BYTES, LEVEL, "resident memory", "Resident memory of the process.",
                 noise=8e6, views=(PROVE, EPOCHS)),
+    # Exports have had neither a name nor a unit for it; giving it both renames a metric that people may collect.
     Declaration("process.file", BYTES, LEVEL, "pages of files", "The part of resident memory that is pages of files.",
-                noise=8e6, views=(), exported=False),
-    Declaration("child.rss", BYTES, LEVEL, "memory of children", "Resident memory of its child processes.",
-                noise=8e6, views=()),
+                noise=8e6, exported=False),
+    Declaration("child.rss", BYTES, LEVEL, "memory of children", "Resident memory of its child processes.", noise=8e6),
     Declaration("malloc.in_use", BYTES, LEVEL, "memory in use", "Memory that malloc has handed out.",
                 noise=8e6, views=(PROVE, EPOCHS)),
-    Declaration("malloc.free", BYTES, LEVEL, "free memory", "Free memory that malloc keeps.",
-                noise=8e6, views=()),
+    Declaration("malloc.free", BYTES, LEVEL, "free memory", "Free memory that malloc keeps.", noise=8e6),
     Declaration("python.blocks", COUNT, LEVEL, "Python blocks", "Blocks of memory that Python's allocator has handed out.",
                 views=(PAGE, EPOCHS)),
-    Declaration("python.collections", COUNT, MADE, "full collections", "Full garbage collections so far.",
-                noise=EXACT, views=()),
+    Declaration("python.collections", COUNT, MADE, "full collections", "Full garbage collections so far.", noise=EXACT),
     Declaration("graph.ops", COUNT, LIVE, "graph operations", "Operations in live graphs.", noun="operation",
                 noise=EXACT, kind="graph", rule="TL101", collected=False,
                 views=(VERDICT, PAGE, PROVE, LAB, ALONE, PYTEST, WATCH, EPOCHS)),
@@ -97,8 +95,7 @@ GAUGES = (
                 noise=EXACT, views=(PAGE, PROVE, LAB)),
     Declaration("tensor.created", COUNT, MADE, "tensors made", "Eager tensors made so far.",
                 noise=EXACT, views=(EPOCHS,)),
-    Declaration("work.shapes", COUNT, MADE, "input shapes", "Input shapes that calls and batches had so far.",
-                noise=EXACT, views=()),
+    Declaration("work.shapes", COUNT, MADE, "input shapes", "Input shapes that calls and batches had so far.", noise=EXACT),
     Declaration("variable.count", COUNT, LIVE, "variables", "Live variables.",
                 kind="variable", rule="TL302", collected=True),
     Declaration("variable.bytes", BYTES, LIVE, "values of variables", "Values of live variables.",
@@ -126,26 +123,24 @@ GAUGES = (
                 kind="thread", rule="TL603", views=(PAGE, PROVE, LAB, PYTEST)),
     Declaration("file.open", COUNT, LIVE, "open files", "Open files.",
                 views=(PAGE, PROVE)),
-    Declaration("device.*.in_use", BYTES, LEVEL, "device memory in use", "Device memory in use.",
-                noise=1e6, views=()),
-    Declaration("device.*.peak", BYTES, LEVEL, "peak of device memory", "Most device memory that was in use at once.",
-                noise=1e6, views=()),
+    Declaration("device.*.in_use", BYTES, LEVEL, "device memory in use", "Device memory in use.", noise=1e6),
+    Declaration("device.*.peak", BYTES, LEVEL, "peak of device memory", "Most device memory that was in use at once.", noise=1e6),
 )
 # fmt: on
 
 
-def told_in(view: str, first: tuple[str, ...] = ()) -> tuple[Declaration, ...]:
+def told_in(view: str, first: "tuple[str, ...]" = ()) -> "tuple[Declaration, ...]":
     """The gauges of one view; those named in `first` lead, in that order."""
     told = [gauge for gauge in GAUGES if view in gauge.views]
     return tuple(sorted(told, key=lambda gauge: first.index(gauge.name) if gauge.name in first else len(first)))
 
 
-def names(view: str) -> tuple[str, ...]:
+def names(view: str) -> "tuple[str, ...]":
     """The names of the gauges of one view."""
     return tuple(gauge.name for gauge in told_in(view))
 
 
-def kinds() -> dict[str, Declaration]:
+def kinds() -> "dict[str, Declaration]":
     """The kinds of things whose births are listed, each with the gauge that counts the live ones."""
     found: dict[str, Declaration] = {}
     for gauge in GAUGES:
@@ -154,7 +149,7 @@ def kinds() -> dict[str, Declaration]:
     return found
 
 
-def declared(name: str) -> Declaration | None:
+def declared(name: str) -> "Declaration | None":
     """The declaration of a gauge by the name that a recording gives it, as `device.GPU:0.peak`."""
     return next((gauge for gauge in GAUGES if name == gauge.name or _is_device(name, gauge.name)), None)
 

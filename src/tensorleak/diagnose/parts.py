@@ -24,7 +24,6 @@ BLOCK_BYTES = 96
 
 # Exact counters first; the allocator's blocks move without any leak.
 CHARTS = sorted(gauge_catalogue.told_in(gauge_catalogue.PAGE), key=lambda gauge: gauge.counts == gauge_catalogue.LEVEL)
-COUNTERS = {gauge.name: gauge.label for gauge in CHARTS}
 
 
 def parts(recording: Recording) -> Parts:
@@ -163,9 +162,9 @@ def _fitted(known: dict[str, int], resident: int) -> dict[str, int]:
 def _counters(line: Timeline, unit: str) -> list[Track]:
     """The counters that were ever anything but zero."""
     return [
-        _track(line, unit, gauge, label, line.gauges[gauge])
-        for gauge, label in COUNTERS.items()
-        if any(line.gauges.get(gauge, ()))
+        _track(line, unit, gauge.name, gauge.label, line.gauges[gauge.name], gauge.unit)
+        for gauge in CHARTS
+        if any(line.gauges.get(gauge.name, ()))
     ]
 
 

@@ -17,6 +17,7 @@ COUNTERS = tuple(gauge.name for gauge in COMPARED if gauge.counts != gauge_catal
 EXACT = tuple(gauge.name for gauge in COMPARED if gauge.name in COUNTERS and gauge.unit == gauge_catalogue.COUNT)
 MEMORY = tuple(gauge.name for gauge in COMPARED if gauge.name not in COUNTERS)
 LIVE = gauge_catalogue.names(gauge_catalogue.ALONE)
+RESIDENT = "process.rss"
 STILL = 0.5
 BYTE_NOISE = 1e5
 
@@ -44,7 +45,7 @@ def compare(before: Recording, after: Recording, unit: str) -> tuple[GaugeChange
     for gauge in (*COUNTERS, *MEMORY):
         was, now = _growth(old, gauge), _growth(new, gauge)
         grew = was.growing
-        if grew or (gauge == MEMORY[0] and was.trend is not Trend.UNKNOWN):
+        if grew or (gauge == RESIDENT and was.trend is not Trend.UNKNOWN):
             changes.append(GaugeChange(gauge, was.per_unit, _after(new, gauge, now), grew, now.growing))
     return tuple(changes)
 

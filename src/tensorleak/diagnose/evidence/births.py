@@ -13,6 +13,7 @@ from tensorleak.model.diagnosis import Verdict
 from tensorleak.model.owner import Owner, location_of
 from tensorleak.recording.records import Site
 
+# Graphs are told by the operations and the traces that fill them.
 BIRTH_GAUGES = {kind: gauge.name for kind, gauge in kinds().items() if kind not in ("graph", "func_graph")}
 
 # What may lie in a cycle, as `fit` and `predict` leave it: only a collection tells garbage from what is kept.

@@ -122,3 +122,38 @@ def test_without_one_of_them_it_is_not(name: str, tmp_path: Path) -> None:
 
 def test_a_loop_in_which_nothing_grows_is_steady(tmp_path: Path) -> None:
     assert str(loop().diagnosis(tmp_path).verdict) == "steady"
+
+
+def test_a_rare_growth_is_told_so_that_it_can_be_checked(tmp_path: Path) -> None:
+    """Once in ten calls, not a tenth per call; what happens in every round is told per round."""
+    rare = loop(rounds=600).held_by("list global m.rows", by=0.1).diagnosis(tmp_path)
+    assert "keeps 1 more tensor per 10 function calls" in rare.sentence
+    often = loop().held_by("list global m.rows", by=2).diagnosis(tmp_path)
+    assert "keeps 2 more tensors per function call" in often.sentence
+
+
+def test_a_run_that_is_too_short_says_what_rose(tmp_path: Path) -> None:
+    short = loop(rounds=12, seconds=2).takes_memory(40 * MB).grows("function.traces").diagnosis(tmp_path)
+    assert str(short.verdict) == "too-short"
+    assert "resident memory by 4" in short.sentence
+    assert "traces by 12" in short.sentence
+    calm = loop(rounds=12, seconds=2).diagnosis(tmp_path)
+    assert str(calm.verdict) == "too-short"
+    assert "rose" not in calm.sentence
+
+
+def test_what_stops_with_the_work_has_not_stopped(tmp_path: Path) -> None:
+    """A later look without the container tells something only if there was work in between that would have made it longer."""
+    built = loop().held_by("list local 'rows'", until=120)
+    lines = built.records()
+    idle = {"k": "look", "t": 12.5, "kind": "census", "seconds": 0.01, "w": {"function_calls": 120}, "containers": []}
+    at_work = idle | {"t": 12.5, "w": {"function_calls": 400}}
+    verdicts = []
+    for look, calls in ((idle, 120), (at_work, 400)):
+        built.records = lambda look=look, calls=calls: [  # type: ignore[method-assign]
+            *lines,
+            {"k": "sample", "t": 12.4, "g": {}, "w": {"function_calls": calls}},
+            look,
+        ]
+        verdicts.append(str(built.diagnosis(tmp_path).verdict))
+    assert verdicts == ["leak", "bounded"]

@@ -265,7 +265,8 @@ def test_of_several_lines_the_one_that_repeats(
     stacks = [((str(file), 18, "main"), (str(file), 30, "<module>"))] if seen else []
     rounds = rounds_of(stacks, TEXTS.searched([str(file)]))
     where = "/usr/lib/weakref.py" if owner == "weakref" else str(file)
-    found = addition(Holder(words="", scope=scope, name=name, owner=owner, file=where), [str(file)], rounds, TEXTS)
+    holder = Holder(words="", scope=scope, name=name, owner=owner, file=where, library=owner == "weakref")
+    found = addition(holder, [str(file)], rounds, TEXTS)
     assert found is not None
     assert (found.line == line) == (seen or name not in ("rows", "table"))
 

@@ -259,8 +259,8 @@ def _enter(kept: dict[int, Payload], grows: bool) -> None:
 SHAPES: dict[str, tuple[Callable[[bool], Add], str]] = {
     "nested": (nested, "list attribute Sample.pixels"),
     "slotted": (slotted, "list attribute Sample.pixels"),
-    "chained": (chained, "Node attribute Node.following"),
-    "tree": (tree, "list attribute Tree.children"),
+    "chained": (chained, "Node attribute Chain.head"),
+    "tree": (tree, "list attribute Shop.tree"),
     "class attribute": (class_attribute, "dict attribute Registry.entries"),
     "own mapping": (own_mapping, "Numbered attribute Shop.mapping"),
     "user list": (user_list, "list attribute Wrapped.data"),
@@ -324,11 +324,26 @@ def test_the_outermost_container_is_the_holder() -> None:
     """Every run has a list of its own: their number grows, they do not."""
     shop.runs = []
 
+    sizes = itertools.count(5)
+
     def add() -> None:
-        shop.runs.append({"losses": [Payload() for _ in range(5)]})
+        shop.runs.append({"losses": [Payload() for _ in range(5 + next(sizes) % 3 + len(shop.runs) // 20)]})
 
     found = [row["holder"]["trail"] for row in grown(add) if "runs" in row["holder"]["trail"]]
     assert found == ["shop.runs"]
+
+
+def test_containers_that_multiply_and_fill_are_both_told() -> None:
+    """New accounts come, and each of them gets longer."""
+    shop.accounts = {f"early-{number}": [] for number in range(40)}
+
+    def add() -> None:
+        shop.accounts[f"account-{len(shop.accounts)}"] = []
+        for rows in shop.accounts.values():
+            rows.append(Payload())
+
+    found = {row["holder"]["trail"] for row in grown(add) if "accounts" in row["holder"]["trail"]}
+    assert found == {"shop.accounts", "shop.accounts[*]"}
 
 
 def test_a_walk_over_a_million_objects_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -338,7 +353,9 @@ def test_a_walk_over_a_million_objects_is_bounded(monkeypatch: pytest.MonkeyPatc
     walks = Walks(Sites())
     visited: list[int] = []
     visit = Shapes.children
-    monkeypatch.setattr(Shapes, "children", lambda shapes, obj: visited.append(1) or visit(shapes, obj))
+    monkeypatch.setattr(
+        Shapes, "children", lambda shapes, obj, interior: visited.append(1) or visit(shapes, obj, interior)
+    )
     walks.take()
     assert 0 < len(visited) <= 12000 + walking.PER_PATH
 

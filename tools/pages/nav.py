@@ -10,7 +10,7 @@ from typing import Any
 
 import yaml
 
-from pages.page import Page, capital
+from pages.page import Page, capital, filled
 from tensorleak.rules import catalogue
 
 FILE = "mkdocs.yml"
@@ -20,18 +20,10 @@ BEGIN, END = "      # {}: written by `make pages`\n", "      # end of {}\n"
 def with_folders(root: Path) -> Page:
     """The site's file with the how-to pages, the rules by family and the evidence in its navigation."""
     text = (root / FILE).read_text(encoding="utf-8")
-    text = filled(text, "howto", titles(root, "howto"))
-    text = filled(text, "rules", rules())
-    return Page(FILE, filled(text, "evidence", titles(root, "evidence")))
-
-
-def filled(text: str, part: str, lines: Iterator[str]) -> str:
-    """The text with these lines in one of its parts."""
-    before, begin, rest = text.partition(BEGIN.format(part))
-    _, end, after = rest.partition(END.format(part))
-    if not end:
-        raise SystemExit(f"{FILE} lacks the two lines between which the part {part} of the navigation is written")
-    return before + begin + "".join(lines) + end + after
+    parts = {"howto": titles(root, "howto"), "rules": rules(), "evidence": titles(root, "evidence")}
+    for part, lines in parts.items():
+        text = filled(text, FILE, BEGIN.format(part), "".join(lines), END.format(part))
+    return Page(FILE, text)
 
 
 def rules() -> Iterator[str]:

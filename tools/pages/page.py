@@ -32,6 +32,15 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join("| " + " | ".join(cell(word) for word in line) + " |" for line in lines)
 
 
+def filled(text: str, path: str, begin: str, body: str, end: str) -> str:
+    """The text of a file with this body between two of its lines."""
+    before, found, rest = text.partition(begin)
+    _, ended, after = rest.partition(end)
+    if not (found and ended):
+        raise SystemExit(f"{path} lacks the lines between which a part of it is written: {begin.strip()}")
+    return before + begin + body + end + after
+
+
 def cell(text: str) -> str:
     """Text for one cell of a table."""
     return " ".join(text.split()).replace("|", "\\|")

@@ -1,20 +1,9 @@
 """Counts births: who made how many of what, where, how many are still alive, and how large they were."""
 
+from tensorleak_probe.gauge_catalogue import kinds
 from tensorleak_probe.registry import LiveTable
 
-KINDS = (
-    "graph",
-    "func_graph",
-    "session",
-    "function",
-    "variable",
-    "model",
-    "dataset",
-    "iterator",
-    "tape",
-    "thread",
-    "py_function",
-)
+KINDS = tuple(kinds())
 
 
 class Births:

@@ -130,6 +130,11 @@ def attribute(obj, wanted, default=None):
     return default
 
 
+def is_genuine(kind):
+    """Whether a class is the one that its module has under its name: a class may claim any module as its own."""
+    return module_names(sys.modules.get(module(kind))).get(name(kind)) is kind
+
+
 def computed(obj, wanted, trusted, default=None):
     """An attribute that a class computes, if the class that defines it is one of those that `trusted(module)` names.
 
@@ -141,7 +146,7 @@ def computed(obj, wanted, trusted, default=None):
     for base in mro(type(obj)):
         names = _NAMES(base)
         if wanted in names:
-            if not trusted(module(base)):
+            if not (trusted(module(base)) and is_genuine(base)):
                 return default
             member = names[wanted]
             getter = type(member)

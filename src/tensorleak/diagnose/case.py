@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass, field
 
+from tensorleak_probe.gauge_catalogue import noise_of
+
 from tensorleak.diagnose.growth import MIN_UNITS, UNKNOWN, Growth, Trend, judge
 from tensorleak.diagnose.rounds import Rounds
 from tensorleak.diagnose.timeline import Series, Timeline
@@ -65,10 +67,10 @@ class Case:
         late = judge(self.phase(series, unit), noise, units)
         return late if late.growing else whole
 
-    def growth(self, gauge: str, noise: float = 1.5) -> Growth:
-        """How a gauge grew over the first unit of work in which it clearly does, or over the main one."""
+    def growth(self, gauge: str, noise: float | None = None) -> Growth:
+        """How a gauge grew over the first unit of work in which it clearly does, or over the main one; noise as declared, or as given."""
         if gauge not in self.judged:
-            self.judged[gauge] = self._judge(gauge, noise)
+            self.judged[gauge] = self._judge(gauge, noise_of(gauge) if noise is None else noise)
         return self.judged[gauge]
 
     def _judge(self, gauge: str, noise: float) -> Growth:
@@ -122,7 +124,7 @@ class Case:
         grown = look.before[gauge] - base
         return look.after[gauge] - base >= SURVIVING_SHARE * grown if grown >= FEW_THINGS else None
 
-    def staying(self, gauge: str, noise: float = 1.5) -> float:
+    def staying(self, gauge: str, noise: float | None = None) -> float:
         """Growth of a gauge per unit of work, less the share that the last collection in the running program freed."""
         growth = self.growth(gauge, noise)
         looks = [look for look in self.collections() if not look.final and gauge in look.after]

@@ -84,7 +84,7 @@ def pace(case: Case, count: float) -> tuple[str, str]:
 
 def locate(case: Case, owner: Owner, rule: Rule) -> Location | None:
     """The line to blame: where the thing is made, or where it is put into what keeps it."""
-    kept = owner.kind == "container" or rule.id in CONTAINER_PLACED
+    kept = owner.kind in ("container", "graph") or rule.id in CONTAINER_PLACED
     if kept and owner.holder is not None:
         found = addition(owner.holder, user_files(case.recording), case.rounds, case.recording.texts)
         if found is not None:

@@ -9,7 +9,6 @@ from tensorleak.model.owner import Owner
 from tensorleak.wording import amount
 
 MAX_DEVICES = 16
-NOISE_BYTES = 1e6
 EXPLAINED_SHARE = 0.4
 SOON = 0.6  # seconds: devices are read a few times a second
 RELEASED_BYTES = 64e6
@@ -25,7 +24,7 @@ def device_names(case: Case) -> list[str]:
 
 def device_growth(case: Case, name: str) -> Growth:
     """How the memory in use on one accelerator grew."""
-    return case.growth(f"device.{name}.in_use", NOISE_BYTES)
+    return case.growth(f"device.{name}.in_use")
 
 
 def device_rate(case: Case) -> float:

@@ -198,6 +198,14 @@ def _parts_of_dropped_models(case: Case, owners: list[Owner]) -> list[Owner]:
 
 
 @merging
+def loads_explain_their_operations(case: Case, owners: list[Owner]) -> list[Owner]:
+    """Operations that no line of the program built came with what it loads."""
+    if not any("loading" in owner.flags and owner.verdict is Verdict.LEAK for owner in owners):
+        return owners
+    return [owner for owner in owners if owner.kind != "graph" or owner.location is not None]
+
+
+@merging
 def sessions_explain_their_graphs(case: Case, owners: list[Owner]) -> list[Owner]:
     """Sessions that are kept, each with a graph of its own, keep that graph's operations and variables, too."""
     sessions = _leaking(owners, "session")
@@ -301,9 +309,14 @@ def _registered(case: Case, dropped: list[Owner]) -> list[Owner]:
 
 @merging
 def graphs_explain_symbolic_lists(case: Case, owners: list[Owner]) -> list[Owner]:
-    """A list of graph tensors grows because the graph does."""
-    if not _leaking(owners, "graph"):
+    """A list of graph tensors grows because the graph does; a container of whole graphs is what keeps them."""
+    graphs = _leaking(owners, "graph")
+    if not graphs:
         return owners
+    keepers = [owner for owner in _leaking(owners, "container") if owner.contents == "graph"]
+    for graph in graphs if keepers else ():
+        if "new graphs" in graph.flags and graph.holder is None:
+            graph.holder, graph.evidence = keepers[0].holder, graph.evidence + keepers[0].evidence
     return [owner for owner in owners if not (owner.kind == "container" and owner.contents in ("symbolic", "graph"))]
 
 
@@ -360,11 +373,11 @@ def small_change_is_no_leak(case: Case, owners: list[Owner]) -> list[Owner]:
 
 
 def is_small(owner: Owner) -> bool:
-    """Whether this is a container that weighs next to nothing, as far as Python sees."""
+    """Whether this is a container that weighs next to nothing, as far as Python sees, or one array that may vary in size."""
     return (
         owner.kind == "container"
         and owner.contents in ("object", "array", "tensor")
-        and (owner.nbytes or 0) < MIN_ELEMENT_BYTES_PER_UNIT
+        and ((owner.nbytes or 0) < MIN_ELEMENT_BYTES_PER_UNIT or "whole" in owner.flags)
         and "notable" not in owner.flags
     )
 

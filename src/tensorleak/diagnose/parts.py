@@ -6,6 +6,8 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
+from tensorleak_probe import gauge_catalogue
+
 from tensorleak.diagnose import timeline as timelines
 from tensorleak.diagnose.thinning import kept
 from tensorleak.diagnose.timeline import Timeline
@@ -21,25 +23,8 @@ MOST = 2**53
 # Mean size of a block of Python's small-object heap: 95.7 bytes on Python 3.11, 96.0 on 3.7, TensorFlow imported.
 BLOCK_BYTES = 96
 
-COUNTERS = {
-    "graph.ops": "graph operations",
-    "graph.count": "graphs",
-    "session.open": "open sessions",
-    "function.traces": "traces",
-    "function.live": "tf.functions",
-    "function.graphs": "function graphs",
-    "function.compiled_shapes": "compiled shapes",
-    "variable.count": "variables",
-    "keras.models": "Keras models",
-    "data.datasets": "datasets",
-    "data.iterators": "dataset iterators",
-    "registry.py_functions": "registered Python callbacks",
-    "registry.gradients": "registered gradient functions",
-    "tape.live": "gradient tapes",
-    "thread.count": "threads",
-    "file.open": "open files",
-    "python.blocks": "Python blocks",
-}
+# Exact counters first; the allocator's blocks move without any leak.
+CHARTS = sorted(gauge_catalogue.told_in(gauge_catalogue.PAGE), key=lambda gauge: gauge.counts == gauge_catalogue.LEVEL)
 
 
 def parts(recording: Recording) -> Parts:
@@ -178,9 +163,9 @@ def _fitted(known: dict[str, int], resident: int) -> dict[str, int]:
 def _counters(line: Timeline, unit: str) -> list[Track]:
     """The counters that were ever anything but zero."""
     return [
-        _track(line, unit, gauge, label, line.gauges[gauge])
-        for gauge, label in COUNTERS.items()
-        if any(line.gauges.get(gauge, ()))
+        _track(line, unit, gauge.name, gauge.label, line.gauges[gauge.name], gauge.unit)
+        for gauge in CHARTS
+        if any(line.gauges.get(gauge.name, ()))
     ]
 
 

@@ -108,7 +108,8 @@ def addition(holder: Holder, files: Iterable[str], rounds: Rounds, texts: Texts)
     """The line that adds to a holder's container: in its own file first, then in the program's others."""
     if holder.scope == "lru_cache":
         return Location(holder.file, holder.line, holder.owner.rsplit(".", 1)[-1]) if holder.file else None
-    ordered = [holder.file] + [file for file in files if file != holder.file]
+    own = [] if holder.library else [holder.file]
+    ordered = own + [file for file in files if file != holder.file]
     trees = texts.searched(ordered)
     for find in FINDERS:
         found = rounds.first(find(holder, trees))
@@ -152,7 +153,7 @@ def _additions_through(tree: ast.AST, holder: Holder, file: str) -> Iterator[Loc
             yield from _additions(node, Names(plain=frozenset({"self"})), file)
     for function, node in _walk(tree):
         for target in _added_to(node):
-            if isinstance(target, REACHED) and _root(target) == holder.name:
+            if isinstance(target, REACHED) and holder.name in _steps(target):
                 yield Location(file, target.lineno, function)
 
 
@@ -163,6 +164,16 @@ def _added_to(node: ast.AST) -> list[ast.expr]:
     if isinstance(node, ast.Assign):
         return [target.value for target in node.targets if isinstance(target, ast.Subscript)]
     return []
+
+
+def _steps(node: ast.expr) -> Iterator[str]:
+    """The names in `a.b[c].d`, the last one first."""
+    while isinstance(node, (ast.Attribute, ast.Subscript)):
+        if isinstance(node, ast.Attribute):
+            yield node.attr
+        node = node.value
+    if isinstance(node, ast.Name):
+        yield node.id
 
 
 def _root(node: ast.expr) -> str:
@@ -297,6 +308,7 @@ def _renewals(holder: Holder, trees: Trees) -> list[Location]:
         for function, node in _walk(tree):
             if isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign)) and _makes_something(node.value):
                 targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                targets = [part for target in targets for part in getattr(target, "elts", [target])]
                 if any(_refers(target, names) for target in targets):
                     mentioned = any(
                         isinstance(part, (ast.Name, ast.Attribute)) and _refers(part, names)
@@ -333,14 +345,13 @@ def _method_calls(holder: Holder, trees: Trees) -> list[Location]:
             for function, node in _walk(scope, getattr(scope, "name", "<module>"), nested=False):
                 called = node.func if isinstance(node, ast.Call) else None
                 if isinstance(called, ast.Attribute) and _refers(called.value, within):
-                    place = Location(file, called.lineno, function)
-                    found += [place] if _inside(place, holder, tree) else []
+                    found.append(Location(file, called.lineno, function))
     return found
 
 
 def _calls_into_library(holder: Holder, trees: Trees) -> list[Location]:
     """The program's calls of the library that holds it: `logging.getLogger(name)`, `weakref.finalize(x, f)`."""
-    if holder.scope not in ("global", "attribute") or holder.file in trees:
+    if not holder.library:
         return []
     package = holder.owner.split(".")[0]
     found = []

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from tensorleak_probe import gauge_catalogue
+
 from tensorleak.diagnose.case import Case
 from tensorleak.diagnose.devices import device_names, device_rate, released
 from tensorleak.diagnose.growth import Trend
@@ -18,15 +20,8 @@ NOTABLE_BYTES = 12e6
 NOTABLE_SHARE = 0.03
 IN_USE_SHARE = 1 / 3  # of the rise of resident memory, in which a trim leaves a dent: so much in use is not released
 FREED_SHARE = 0.3
-COUNTED = {
-    "graph.ops": "graph operations",
-    "session.open": "open sessions",
-    "function.traces": "traces",
-    "variable.count": "variables",
-    "keras.models": "Keras models",
-    "registry.py_functions": "registered Python callbacks",
-    "thread.python": "threads",
-}
+COUNTED = {gauge.name: gauge.label for gauge in gauge_catalogue.told_in(gauge_catalogue.VERDICT)}
+DOUBTFUL = gauge_catalogue.names(gauge_catalogue.COLLECT)
 
 
 @dataclass(frozen=True)
@@ -229,16 +224,5 @@ def _questions(case: Case, memory: Memory, leaks: list[Finding]) -> tuple[str, .
     explained = sum(finding.rate.bytes_per_unit for finding in leaks)
     growing = memory.resident.growing and explained < 0.5 * memory.resident.per_unit
     growing |= explained < 0.5 * device_rate(case)
-    doubtful = [
-        gauge
-        for gauge in (
-            "keras.models",
-            "function.graphs",
-            "variable.count",
-            "function.live",
-            "graph.count",
-            "registry.gradients",
-        )
-        if case.growth(gauge, 2.5).growing
-    ]
+    doubtful = [gauge for gauge in DOUBTFUL if case.growth(gauge, 2.5).growing]
     return ("collect",) if growing or doubtful else ()

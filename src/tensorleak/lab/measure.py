@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from tensorleak_probe import gauge_catalogue
+
 from tensorleak.diagnose import timeline
 from tensorleak.diagnose.case import Case
 from tensorleak.diagnose.growth import Growth, judge
@@ -15,9 +17,9 @@ from tensorleak.recording import Recording
 
 GROWS = (Verdict.LEAK, Verdict.UNEXPLAINED, Verdict.GROWING)
 # Counts of live things: one that rises is growth, whatever else is seen.
-LIVE = ("graph.ops", "session.open", "variable.count", "keras.models", "data.iterators", "registry.py_functions")
+LIVE = gauge_catalogue.names(gauge_catalogue.ALONE)
 # Counts of what was made, which may be gone again: they tell of a leak but do not make one.
-MADE = ("function.traces", "function.compiled_shapes", "thread.count")
+MADE = tuple(name for name in gauge_catalogue.names(gauge_catalogue.LAB) if name not in LIVE)
 COUNT_NOISE = 1.5
 ENOUGH = 4
 

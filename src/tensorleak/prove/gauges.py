@@ -4,34 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tensorleak_probe import gauge_catalogue
+
 from tensorleak.diagnose import timeline
 from tensorleak.diagnose.case import Case
 from tensorleak.diagnose.growth import Growth, Trend, judge
 from tensorleak.recording import Recording
 
 FLAT = 0.25
-COUNTERS = (
-    "graph.ops",
-    "graph.count",
-    "graph.constant_bytes",
-    "session.open",
-    "function.traces",
-    "function.live",
-    "function.graphs",
-    "function.compiled_shapes",
-    "tape.live",
-    "variable.count",
-    "variable.bytes",
-    "keras.models",
-    "data.datasets",
-    "data.iterators",
-    "registry.py_functions",
-    "thread.count",
-    "file.open",
-)
-LIVE = ("graph.ops", "session.open", "variable.count", "keras.models", "data.iterators", "registry.py_functions")
+COMPARED = gauge_catalogue.told_in(gauge_catalogue.PROVE)
+COUNTERS = tuple(gauge.name for gauge in COMPARED if gauge.counts != gauge_catalogue.LEVEL)
+EXACT = tuple(gauge.name for gauge in COMPARED if gauge.name in COUNTERS and gauge.unit == gauge_catalogue.COUNT)
+MEMORY = tuple(gauge.name for gauge in COMPARED if gauge.name not in COUNTERS)
+LIVE = gauge_catalogue.names(gauge_catalogue.ALONE)
+RESIDENT = "process.rss"
 STILL = 0.5
-MEMORY = ("process.rss", "malloc.in_use")
 BYTE_NOISE = 1e5
 
 
@@ -58,7 +45,7 @@ def compare(before: Recording, after: Recording, unit: str) -> tuple[GaugeChange
     for gauge in (*COUNTERS, *MEMORY):
         was, now = _growth(old, gauge), _growth(new, gauge)
         grew = was.growing
-        if grew or (gauge == MEMORY[0] and was.trend is not Trend.UNKNOWN):
+        if grew or (gauge == RESIDENT and was.trend is not Trend.UNKNOWN):
             changes.append(GaugeChange(gauge, was.per_unit, _after(new, gauge, now), grew, now.growing))
     return tuple(changes)
 
@@ -94,5 +81,4 @@ def _after(case: Case, gauge: str, growth: Growth) -> float | None:
 
 
 def _growth(case: Case, gauge: str) -> Growth:
-    exact = gauge in COUNTERS and not gauge.endswith("bytes")
-    return judge(case.series(gauge), 1.5 if exact else BYTE_NOISE)
+    return judge(case.series(gauge), 1.5 if gauge in EXACT else BYTE_NOISE)

@@ -130,6 +130,7 @@ class Holder(msgspec.Struct):
     bound: Count | None = None
     callback: bool = False
     framework: bool = False
+    library: bool = False
     user: bool = True
 
 
@@ -147,6 +148,7 @@ class Container(msgspec.Struct):
     distinct: Count = 0
     sampled: Count = 0
     opaque: bool = False
+    whole: bool = False
     bound: Count | None = None
     holder: Holder | None = None
 

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
+from tensorleak_probe.gauge_catalogue import LAB, told_in
+
 from tensorleak.lab.effect import Effect
 from tensorleak.lab.measure import Measure
 from tensorleak.lab.result import LabResult, Outcome, Trial
 from tensorleak.wording import amount, count_words, duration
 
-COUNTERS = {
-    "graph.ops": "operation",
-    "session.open": "session",
-    "variable.count": "variable",
-    "keras.models": "model",
-    "data.iterators": "iterator",
-    "registry.py_functions": "callback",
-    "function.traces": "trace",
-    "function.compiled_shapes": "compiled shape",
-    "thread.count": "thread",
-}
+COUNTERS = {gauge.name: gauge.noun for gauge in told_in(LAB)}
 SMALL = 1000.0  # bytes per round that a warm interpreter gains or loses without any leak
 
 

@@ -1,6 +1,6 @@
-"""Gauges: one file per thing that can grow. Each knows how to hook itself in and how to read itself cheaply.
+"""Readers of gauges: one file per thing that can grow. Each knows how to hook itself in and how to read itself cheaply.
 
-A gauge has `hooks()` (module name → callback after that module was executed), `read(out)` (a few microseconds, every
+A reader has `reads` (the gauges it reads, as declared in `gauge_catalogue`), `hooks()` (module name → callback after that module was executed), `read(out)` (a few microseconds, every
 sample) and may have `read_slow(out)` (up to a millisecond, with every tally).
 """
 

@@ -9,7 +9,9 @@ def is_framework_module(module):
 
 
 class Gauge:
-    """One thing that can grow."""
+    """A reader of gauges: of one thing that can grow."""
+
+    reads = ()  # the gauges it reads, by the names under which `gauge_catalogue` declares them
 
     def __init__(self, probe):
         self.probe = probe

@@ -23,7 +23,9 @@ def element_bytes(spec):
 
 
 class DataGauge(Gauge):
-    """`data.datasets`, `data.iterators`, `registry.py_functions`; buffers are listed with tallies."""
+    """Datasets, iterators and registered callbacks; buffers are listed with tallies."""
+
+    reads = ("data.datasets", "data.iterators", "registry.py_functions")
 
     def __init__(self, probe):
         super().__init__(probe)

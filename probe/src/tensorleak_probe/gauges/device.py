@@ -8,7 +8,9 @@ MAX_DEVICES = 8
 
 
 class DeviceGauge(Gauge):
-    """`device.GPU:n.in_use` and `.peak`; nothing where TensorFlow has no GPU or has not started it yet."""
+    """Memory of each accelerator, as of `GPU:0`; nothing where TensorFlow has no GPU or has not started it yet."""
+
+    reads = ("device.*.in_use", "device.*.peak")
 
     def read_slow(self, out):
         """Asks the running context only: asking a fresh one would initialise the devices."""

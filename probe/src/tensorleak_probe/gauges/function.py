@@ -5,7 +5,9 @@ from tensorleak_probe.gauges.base import Gauge
 
 
 class FunctionGauge(Gauge):
-    """`function.live`, `function.traces`, `function.compiled_shapes`, `registry.gradients`."""
+    """Functions, their traces and the input shapes of calls; the gradient functions that traces register."""
+
+    reads = ("function.live", "function.traces", "function.compiled_shapes", "registry.gradients", "work.shapes")
 
     def __init__(self, probe):
         super().__init__(probe)

@@ -49,7 +49,9 @@ def op_stack(op):
 
 
 class GraphGauge(Gauge):
-    """`graph.ops`, `graph.count`, `function.graphs`, and with tallies the sites that build the newest operations."""
+    """Graphs and their operations, and with tallies the sites that build the newest operations."""
+
+    reads = ("graph.count", "graph.ops", "graph.constant_bytes", "function.graphs")
 
     def __init__(self, probe):
         super().__init__(probe)

@@ -34,7 +34,9 @@ BATCHES = (
 
 
 class KerasGauge(Gauge):
-    """`keras.models`, and the work counters of Keras."""
+    """Models, and the work counters of Keras."""
+
+    reads = ("keras.models",)
 
     def hooks(self):
         """All places where Keras lives in one version or another; the dead ones never fire."""

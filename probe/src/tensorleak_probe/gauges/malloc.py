@@ -23,7 +23,9 @@ class _Mallinfo2(ctypes.Structure):
 
 
 class MallocGauge(Gauge):
-    """`malloc.in_use` (heap and mmapped blocks) and `malloc.free`, by glibc's mallinfo2 (2.33 or newer)."""
+    """Memory in use (heap and mmapped blocks) and kept free, by glibc's mallinfo2 (2.33 or newer)."""
+
+    reads = ("malloc.in_use", "malloc.free")
 
     def __init__(self, probe):
         super().__init__(probe)

@@ -10,7 +10,9 @@ PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
 class ProcessGauge(Gauge):
-    """`process.rss`, `process.file`, `file.open`, `child.rss`: from /proc, left out where there is none."""
+    """Resident memory and open files, from /proc; left out where there is none."""
+
+    reads = ("process.rss", "process.file", "file.open", "child.rss")
 
     def __init__(self, probe):
         super().__init__(probe)

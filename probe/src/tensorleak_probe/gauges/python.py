@@ -5,7 +5,9 @@ from tensorleak_probe.system import system
 
 
 class PythonGauge(Gauge):
-    """`python.blocks` (63 µs on 3.11: read at most every 50 ms) and `python.collections` (full ones)."""
+    """Allocated blocks (63 µs on 3.11: read at most every 50 ms) and full collections."""
+
+    reads = ("python.blocks", "python.collections")
 
     def __init__(self, probe):
         super().__init__(probe)

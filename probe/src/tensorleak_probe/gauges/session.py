@@ -5,7 +5,9 @@ from tensorleak_probe.gauges.base import Gauge
 
 
 class SessionGauge(Gauge):
-    """`session.open`: alive and not closed."""
+    """Sessions that are alive and not closed."""
+
+    reads = ("session.open",)
 
     def hooks(self):
         """The three methods that every way of running a session passes."""

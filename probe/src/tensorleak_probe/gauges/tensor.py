@@ -9,11 +9,13 @@ HAS_GENERATIONS = sys.version_info >= (3, 8)
 
 
 class TensorGauge(Gauge):
-    """`tensor.created`, from the numbers that TensorFlow gives its tensors; live ones are counted by a close look (`tensor.count`).
+    """Tensors made, from the numbers that TensorFlow gives them (live ones are counted by a close look), and live tapes.
 
     Asking TensorFlow for the next number would use it up, and the names of the program's functions contain these numbers. So the
     newest tensors that are still young tell it; where there are none, the last answer stands.
     """
+
+    reads = ("tensor.created", "tape.live")
 
     def __init__(self, probe):
         super().__init__(probe)

@@ -7,7 +7,9 @@ from tensorleak_probe.system import system
 
 
 class ThreadGauge(Gauge):
-    """`thread.count` (all of the process) and `thread.python`."""
+    """All threads of the process, and Python's own."""
+
+    reads = ("thread.python", "thread.count")
 
     def hooks(self):
         """Starts are watched once TensorFlow is there."""

@@ -7,7 +7,9 @@ COUNTED = ("ResourceVariable", "UnliftedInitializerVariable", "RefVariable")
 
 
 class VariableGauge(Gauge):
-    """`variable.count` and `variable.bytes`."""
+    """Live variables and the size of their values."""
+
+    reads = ("variable.count", "variable.bytes")
 
     def hooks(self):
         """Resource variables everywhere; reference variables of TF 1 in one of two places."""

@@ -8,25 +8,14 @@ import functools
 import sys
 import weakref
 
+from tensorleak_probe.gauge_catalogue import EPOCHS, names
 from tensorleak_probe.guards.hooks_scalars import Scalars
 from tensorleak_probe.guards.judge_words import LeakError
 from tensorleak_probe.guards.watch import Watch, leak_message, warn_of
 
 POLICIES = ("warn", "stop", "raise")
 KEPT_EPOCHS = 1000
-GAUGES = (
-    "process.rss",
-    "malloc.in_use",
-    "python.blocks",
-    "graph.ops",
-    "function.traces",
-    "session.open",
-    "keras.models",
-    "variable.count",
-    "data.iterators",
-    "thread.python",
-    "tensor.created",
-)
+GAUGES = names(EPOCHS)
 
 
 class Guard:

@@ -18,9 +18,8 @@ MIN_UNITS = 16
 MAX_LINE = 512 * 1024
 MAIN_SHARE = 0.2
 PIPELINES = "/python/data/"  # where TensorFlow keeps the code of datasets
-NEVER_COLLECTED = ("graph.ops", "thread.python", "registry.py_functions")
+NEVER_COLLECTED = tuple(gauge.name for gauge in COUNTERS if gauge.collected is False)
 SURVIVAL = {True: "leak", False: "deferred", None: "growing"}  # after a collection; None: nobody has looked yet
-NOISE = {"graph.ops": 1.5, "function.traces": 1.5}
 UNITS = (
     ("marks", "mark"),
     ("train_batches", "training batch"),
@@ -182,10 +181,10 @@ def diagnose(path):
     """The diagnosis of a recording as data, and the close looks that would make it surer."""
     story = Story(path)
     findings = []
-    for gauge, kind, rule in COUNTERS:
-        verdict, rate = judge(story.series(gauge), NOISE.get(gauge, 2.5))
+    for gauge in COUNTERS:
+        verdict, rate = judge(story.series(gauge.name), gauge.noise)
         if verdict == "leak":
-            findings += _of_counter(story, gauge, kind, rule, rate)
+            findings += _of_counter(story, gauge.name, gauge.kind, gauge.rule, rate)
     findings = _with_holders(story, _without_consequences(findings))
     growth = judge(story.series("malloc.in_use") or story.series("process.rss"), 8e6)
     if findings and growth[0] == "leak":

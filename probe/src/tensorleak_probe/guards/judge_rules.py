@@ -1,18 +1,18 @@
 """What the small judge knows of the rules: names, sentences and remedies, the same as in the desk's catalogue."""
 
-# (gauge, kind of birth, rule)
-COUNTERS = (
-    ("keras.models", "model", "TL401"),
-    ("session.open", "session", "TL102"),
-    ("graph.ops", "graph", "TL101"),
-    ("function.traces", "trace", "TL204"),
-    ("function.live", "function", "TL203"),
-    ("variable.count", "variable", "TL302"),
-    ("registry.py_functions", "py_function", "TL501"),
-    ("data.datasets", "dataset", "TL502"),
-    ("data.iterators", "iterator", "TL502"),
-    ("thread.python", "thread", "TL603"),
+from tensorleak_probe.gauge_catalogue import WATCH, told_in
+
+# What explains others comes first: its finding is the main one.
+FIRST = (
+    "keras.models",
+    "session.open",
+    "graph.ops",
+    "function.traces",
+    "function.live",
+    "variable.count",
+    "registry.py_functions",
 )
+COUNTERS = told_in(WATCH, FIRST)
 TRACE_REASONS = {"value": "TL201", "shape": "TL202", "new-function": "TL203", "object": "TL204", "first": "TL203"}
 CONTENTS = {"tensor": "TL301", "array": "TL304", "object": "TL901"}
 

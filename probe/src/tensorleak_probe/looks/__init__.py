@@ -26,6 +26,8 @@ LEAST_CENSUSES = 3  # ... but where censuses are dear, so many of them and the f
 CREDIT = 0.8  # seconds
 NOTABLE = 12e6  # bytes of growth from which a diagnosis says more than `steady`
 BETWEEN_COLLECTIONS = 2
+GROWTHS = 2  # times that memory which grows, while nobody knows why, renews the budget ...
+GROWTH_SPACING = 2.0  # ... and seconds between them
 CLOSE_AFTER = 5.0  # seconds of a watched stretch that pay for a census of their own
 REFRESH = 60.0  # seconds between two new allowances
 RENEWALS = 2  # kinds of work that begin with an allowance of their own
@@ -46,6 +48,7 @@ class Looks:
         self._blocks = 0
         self._units = 0
         self._alert = False
+        self._named = False  # whether the last census told what grows
         self._begun = None
         self._kinds = 0
         self._renewals = 0
@@ -54,6 +57,7 @@ class Looks:
         self._tensors = 0
         self._next_census = 0.0
         self._glances = 0
+        self._growths, self._grown_at, self._renewed = 0, system.clock(), 0
         self._refreshed = system.clock()
         self._spent = 0.0
         self.rest = LEAST_REST
@@ -64,8 +68,8 @@ class Looks:
         self.__init__(self._probe)
 
     def ask(self, kind):
-        """Queues a look that the desk wants."""
-        if kind not in self._asked:
+        """Queues a look that the desk wants; no collection where the program has turned the collector off."""
+        if kind not in self._asked and (kind != "collect" or system.collector_is_on()):
             self._asked.append(kind)
 
     def _budget(self, now):
@@ -86,11 +90,26 @@ class Looks:
         if self._steps is not None:
             return "census"
         budget = self._budget(now)
+        if budget <= 0 and self._grows_anew(now):
+            budget = self._budget(now)
         if budget <= 0:
             return self._on_credit(budget, now)
+        if not system.collector_is_on():
+            self._asked = []
         if self._asked and self._census.taken >= self._collect_after:
             return self._asked[0]
         return "census" if now >= self._next_census else None
+
+    def _grows_anew(self, now):
+        """Whether memory has grown since the budget was last renewed and nobody knows why: then it is renewed, a few times."""
+        if self._named or self._growths >= GROWTHS or now < self._grown_at + GROWTH_SPACING:
+            return False
+        resident = self._probe.read_gauges().get("process.rss", 0)
+        if resident < (self._renewed or self._resident) + NOTABLE:
+            return False
+        self._growths, self._grown_at, self._renewed = self._growths + 1, now, resident
+        self._spent += self._budget(now) - ALLOWANCE
+        return True
 
     def _on_credit(self, budget, now):
         """The look to take although the budget is spent: the first answer to a question, and the censuses that naming a holder needs.
@@ -283,6 +302,7 @@ class Looks:
         self._units = sum(self._probe.work.counts.values())
         grown = answer["tensors"] - self._tensors
         self._tensors = answer["tensors"]
-        self._alert = grown >= 8 or any((row["holder"] or {}).get("user", True) for row in answer["containers"])
+        self._named = any((row["holder"] or {}).get("user", True) for row in answer["containers"])
+        self._alert = self._named or grown >= 8
         answer["blocks"] = self._blocks
         return answer

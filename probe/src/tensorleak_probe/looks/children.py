@@ -13,7 +13,7 @@ import types
 from tensorleak_probe import plain
 from tensorleak_probe.gauges.base import is_framework_module
 from tensorleak_probe.looks import paths
-from tensorleak_probe.looks.modules import module_of, names_of
+from tensorleak_probe.looks.modules import HEAP_TYPE, module_of, names_of
 from tensorleak_probe.system import system
 
 WHOLE = 256  # elements up to which all are looked at
@@ -49,6 +49,24 @@ ATOMS = TEXTS | frozenset(
         ),
     )
 )
+OPEN = (
+    object,
+    dict,
+    list,
+    tuple,
+    set,
+    frozenset,
+    collections.deque,
+    collections.OrderedDict,
+    collections.defaultdict,
+    *(
+        str,
+        int,
+        float,
+        bytes,
+        type,
+    ),
+)
 WEAK = ("weakref", "ReferenceType", "weakproxy", "weakcallableproxy", "KeyedRef", "WeakMethod")
 SUSPENDED = {
     id(types.GeneratorType): ("gi_code", "gi_frame"),
@@ -78,6 +96,11 @@ def frame_locals(frame):
     if SNAPSHOT and system.references(snapshot) <= UNSHARED:
         snapshot.clear()
     return names
+
+
+def is_closed(kind):
+    """Whether a type is written in C and may refer to more than its elements and attributes: thread locals, parsers, iterators."""
+    return not plain.flags(kind) & HEAP_TYPE and not plain.is_one_of(kind, OPEN)
 
 
 def simple_queue():
@@ -125,6 +148,16 @@ class Shapes:
         kind = type(obj)
         return (id(kind) in TEXTS or kind is self._array or kind is self._eager) and self.length(obj) is not None
 
+    def is_users(self, obj):
+        """Whether an object is the program's own: an instance of its classes, a function of its code, a method of either."""
+        kind = type(obj)
+        if kind is types.MethodType:
+            obj = obj.__func__
+            kind = type(obj)
+        if kind is types.FunctionType:
+            return paths.is_users_file(obj.__code__.co_filename)
+        return not plain.is_class(obj) and self.of(kind)[5]
+
     def can_hold(self, obj):
         """Whether anything can be reached through an object."""
         kind = type(obj)
@@ -135,7 +168,7 @@ class Shapes:
         return kind is dict or system.is_tracked(obj) or kind is self._simple or kind is LRU
 
     def of(self, kind):
-        """(qualified name, getter of the attribute dict, [(name, slot)], TensorFlow's, nothing to enter, the user's, itself) of a type."""
+        """(qualified name, getter of the attribute dict, [(name, slot)], TensorFlow's, nothing to enter, the user's, partly in C, itself) of a type."""
         found = self._known.get(id(kind))
         if found is None:
             getter, slots = None, []
@@ -154,11 +187,15 @@ class Shapes:
             )
             leaf = weak or module.startswith("tensorleak_probe") or (framework and plain.name(kind) in LEAVES)
             user = paths.is_users(kind)
-            found = self._known[id(kind)] = (plain.qualname(kind), getter, slots, framework, leaf, user, kind)
+            closed = any(is_closed(base) for base in plain.mro(kind))
+            found = self._known[id(kind)] = (plain.qualname(kind), getter, slots, framework, leaf, user, closed, kind)
         return found
 
-    def children(self, obj):
-        """Lists of [key, function that describes the step, children looked at, how many there are]."""
+    def children(self, obj, interior=True):
+        """Lists of [key, function that describes the step, children looked at, how many there are].
+
+        Of an object of TensorFlow's own, what is TensorFlow's again is left out where `interior` says that this is its interior.
+        """
         kind = type(obj)
         if id(kind) in SUSPENDED:
             return self._of_waiting_code(obj, kind)
@@ -174,16 +211,29 @@ class Shapes:
             return [[paths.ITEM, paths.item_step, kind.tolist(obj.flat[-WHOLE:]), obj.size]]
         if kind is self._simple:
             return []
-        name, getter, slots, framework, leaf, user, _ = self.of(kind)
+        name, getter, slots, framework, leaf, user, closed, _ = self.of(kind)
         if leaf:
             return []
         found = self._elements(obj, kind)
-        found += self._attributes(obj, kind, name, getter, slots, framework)
+        found += self._attributes(obj, kind, name, getter, slots, framework and interior)
+        if issubclass(kind, BaseException):
+            found += self._causes(obj, kind, name)
+        elif closed or not found:
+            listed = {id(below) for _, _, children, _ in found for below in children}
+            below = [one for one in system.referents(obj) if one is not kind and id(one) not in listed]
+            found += [[paths.INSIDE, paths.plain_step, self._sampled(below), len(below)]] if below else []
         if user:
             found.append([paths.PLAIN, paths.plain_step, [kind], 1])  # what the class itself stores
-        if not found:
-            below = [child for child in system.referents(obj) if child is not kind]
-            found = [[paths.INSIDE, paths.plain_step, self._sampled(below), len(below)]] if below else []
+        return found
+
+    @staticmethod
+    def _causes(obj, kind, name):
+        """The exceptions that an exception was raised from or after: kept errors form chains."""
+        found = []
+        for link in ("__cause__", "__context__"):
+            other = BaseException.__dict__[link].__get__(obj)
+            if other is not None:
+                found.append([("attribute", link, ""), functools.partial(paths.attribute_step, kind, link), [other], 1])
         return found
 
     def _sampled(self, elements):

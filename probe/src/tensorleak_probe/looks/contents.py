@@ -85,7 +85,7 @@ def is_trusted(module):
 def own_bytes(obj, kind):
     """Bytes that keeping `obj` itself costs."""
     try:
-        if kind == "tensor" and is_trusted(module_of(type(obj))):
+        if kind == "tensor" and is_trusted(module_of(type(obj))) and plain.is_genuine(type(obj)):
             # a tensor without an id is still being made in another thread
             return obj._num_elements() * obj.dtype.size + 200 if obj._id else 200
         if kind == "array":
@@ -235,5 +235,6 @@ def describe_whole(obj, rows):
         "distinct": 1,
         "sampled": 1,
         "opaque": False,
+        "whole": True,
         "bound": None,
     }

@@ -16,12 +16,14 @@ MAX_PATHS = 20000
 RECURSION = 4  # steps back among which the same step means: a list of nodes, a tree
 RISES = 2  # walks in a row in which something must have grown
 MAX_IDLE = 1  # what paused is reported once more, as it is
+FULLER = 1.5
 SAME_MEAN = 1.02  # containers that hold this much more each have grown themselves, not only in number
 QUEUES = ("queue", "asyncio.queues", "multiprocessing.queues", "_queue")
 NAMED = ("attribute", "queue", "key", "global", "local", "closure", "lru_cache")
 
 ITEM = ("item", "", "")
 PLAIN = ("plain", "", "")
+OWN = ("own", "", "")  # the program's own object, met in a library's
 INSIDE = ("inside", "", "")  # what an object written in C refers to: its elements, as far as anybody can tell
 
 
@@ -33,11 +35,13 @@ class Path:
         "before",
         "below",
         "depth",
+        "first",
         "foreign",
         "idle",
         "key",
         "length",
         "mean",
+        "met",
         "number",
         "recursive",
         "restless",
@@ -56,8 +60,9 @@ class Path:
         self.below = {}
         self.recursive = False
         self.walk = self.number = self.length = 0
-        self.before = self.mean = None
+        self.before = self.mean = self.met = None
         self.rises = self.start = self.idle = 0
+        self.first = (0.0, 0.0)  # mean length and number of the containers here when they began to rise
         self.restless = True  # of a root: whether the length of anything below it has changed of late
 
     def down(self, key, describe):
@@ -74,7 +79,7 @@ class Path:
     def _foreign_below(self, step):
         """Steps in a row through a library's objects; elements count with the object that holds them."""
         if step["kind"] in ("item", "plain", "key"):
-            return self.foreign
+            return 0 if step.get("own") else self.foreign
         return self.foreign + 1 if step.get("foreign") else 0
 
     def _repeated(self, key):
@@ -105,8 +110,8 @@ class Path:
     def compare(self):
         """Takes the finished walk's count; the growth since it began to rise where it has done so often enough, else 0."""
         now, mean = self.amount, self.length / max(1.0, self.number)
-        was, was_mean = self.before, self.mean
-        self.before, self.mean = now, mean
+        was, was_mean, was_number = self.before, self.mean, self.met
+        self.before, self.mean, self.met = now, mean, self.number
         if was is None:
             return 0
         if now != was:
@@ -115,20 +120,25 @@ class Path:
             self.rises = self.idle = 0
             return 0
         if not self.rises:
-            self.start = was
-        if now > was and self._grew_itself(was_mean):
+            self.start, self.first = was, (was_mean, was_number)
+        if now > was and self._grew_itself(was_mean, was_number):
             self.rises, self.idle = self.rises + 1, 0
         else:
             self.idle += 1
         if self.idle > MAX_IDLE:
             self.rises = 0  # it has stopped: full, or never the program's
-        return now - self.start if self.rises >= RISES else 0
+        return now - self.start if self.rises >= RISES and self._is_fuller() else 0
 
-    def _grew_itself(self, was_mean):
-        """Whether what lies here grew, and not only the container further out that holds more of it now."""
-        if self.recursive and not self.length:
-            return True
-        return not self._outer_grew() or self.mean > SAME_MEAN * (was_mean or 0.0)
+    def _grew_itself(self, was_mean, was_number):
+        """Whether what lies here grew, and not only its number: that belongs to the container further out, or to the threads."""
+        if self.recursive:
+            return not self._outer_grew()
+        return self.number <= was_number or self.mean > SAME_MEAN * was_mean
+
+    def _is_fuller(self):
+        """Whether the containers here hold clearly more each, where there are more of them than when they began to rise."""
+        mean, number = self.first
+        return self.recursive or self.number <= number or self.mean >= FULLER * mean
 
     def _outer_grew(self):
         path = self.above
@@ -161,6 +171,11 @@ def item_step():
 def plain_step():
     """A step that a reader does not care about: into a tuple, a cell, a bound method."""
     return {"kind": "plain", "text": "", "mark": ""}
+
+
+def own_step():
+    """No step at all: what a library's object refers to is the program's own again."""
+    return dict(plain_step(), own=True)
 
 
 def key_step(name):
@@ -202,7 +217,11 @@ _origins = Origins()
 
 def is_users(kind):
     """Whether a class is the program's own."""
-    file = module_file(sys.modules.get(module_of(kind)))
+    return is_users_file(module_file(sys.modules.get(module_of(kind))))
+
+
+def is_users_file(file):
+    """Whether a file is the program's own source."""
     return bool(file) and _origins.kind(file) == USER
 
 
@@ -250,6 +269,8 @@ def holder_of(path, kind):
     while len(named) > 1 and named[-1].get("library") and named[-1]["kind"] == "attribute":
         named.pop()  # the list inside a UserList or a logging handler: the program's name for the whole is what helps
         inside = True
+    if len(named) > 1 and path.recursive and named[-1] is path.step:
+        named.pop()  # a chain is held by the name of its first node
     last = named[-1]
     if last["kind"] == "queue":
         before = named[-2] if len(named) > 1 else last
@@ -270,5 +291,6 @@ def holder_of(path, kind):
         "bound": last.get("bound"),
         "callback": any(step.get("callback") for step in steps),
         "framework": bool(last.get("framework")),
+        "library": bool(last.get("library")),
         "user": not steps[0].get("framework"),
     }

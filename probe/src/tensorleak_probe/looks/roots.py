@@ -170,11 +170,11 @@ class Names:
             yield key, ("", 0), [one for one in system.referents(modules["atexit"]) if type(one) is not dict], False
 
 
-def path_of(root, key, place, framework=False):
-    """The path of a root."""
+def path_of(root, key, place, framework, library):
+    """The path of a root: a name of the user's, or of a library's."""
     path = root.below.get(key)
     if path is None:
         step = paths.root_step(key[0], key[1], key[2], *place)
-        step["framework"] = framework
+        step["framework"], step["library"] = framework, library
         path = root.below[key] = paths.Path(root, key, step)
     return path

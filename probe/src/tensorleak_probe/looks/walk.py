@@ -45,16 +45,16 @@ class Walks:
         """Learns the names of new modules, a few milliseconds at a time; whether all are known."""
         return self._names.refresh()
 
-    def steps(self):
+    def steps(self, libraries=True):
         """A walk in steps, a generator: the program's own names, then those of libraries.
 
         Returns rows of what has grown in the last walks, and whether the walk was cut short.
         """
         self.taken += 1
-        self._whole += 1
+        self._whole += libraries
         rows, cut, visited = self._step(self._own, module_dicts())
         parts = PARTS if self._whole <= ALL_FIRST else 1
-        for part in range(parts):
+        for part in range(parts if libraries else 0):
             yield
             more, short, visited = self._step(functools.partial(self._hidden, part=part, parts=parts), visited)
             rows, cut = rows + more, cut or short
@@ -97,7 +97,7 @@ class Walks:
         self._names.find_users()
         own, others = roots.local_roots(self._sites)
         mine = [(self._path(key, place), value) for key, place, value in own]
-        theirs = [(self._path(key, place), value) for key, place, value in others]
+        theirs = [(self._path(key, place, library=True), value) for key, place, value in others]
         globals_ = [(self._path(key, place), value) for key, place, value in self._names.of_user()]
         aliases = [(path, value) for path, value in mine if walk.shapes.length(value) is not None]
         walk.go(globals_ + [(path, value) for path, value in mine if walk.shapes.length(value) is None])
@@ -113,19 +113,23 @@ class Walks:
             return every or path is None or path.restless or turn == self._whole % TURNS
 
         rows = self._names.of_libraries(part, parts, is_due)
-        starts = [(self._path(key, place, framework), value) for key, place, value, framework in rows]
+        starts = [(self._path(key, place, framework, True), value) for key, place, value, framework in rows]
         for path, _ in starts:
             path.restless = self._whole <= 1
         walk.go(starts)
 
-    def _path(self, key, place, framework=False):
-        return roots.path_of(self._root, key, place, framework)
+    def _path(self, key, place, framework=False, library=False):
+        return roots.path_of(self._root, key, place, framework, library)
 
     def _prune(self):
         """Forgets the paths of names that are gone."""
         for key, path in list(self._root.below.items()):
             if path.walk < self.taken - 3 * TURNS:
                 del self._root.below[key]
+
+
+class _Nodes(collections.deque):
+    """The last nodes of a chain."""
 
 
 class _Walk:
@@ -166,16 +170,20 @@ class _Walk:
     def _add(self, level, path, objects, weight):
         """Queues those objects that were not met before and that hold something, or are large and have a name."""
         shapes, visited = self.shapes, self.visited
-        named, last = path.key[0] in paths.NAMED, path.foreign > MAX_FOREIGN
+        named = path.key[0] in paths.NAMED and not path.root.step.get("library")
+        last = path.foreign > MAX_FOREIGN
         fresh = []
         for obj in objects:
             if id(type(obj)) in ATOMS and not named:
                 continue
-            if last and shapes.length(obj) is None:
+            own = path.foreign and id(obj) not in visited and shapes.is_users(obj)
+            if last and not own and shapes.length(obj) is None:
                 continue  # it is not entered here: another path may
             if id(obj) not in visited and (shapes.can_hold(obj) or (named and shapes.is_large(obj))):
                 visited.add(id(obj))
-                if type(obj) is LRU and path.key[0] != "lru_cache":
+                if own:
+                    level.setdefault(path.down(paths.OWN, paths.own_step), []).append((obj, weight))
+                elif type(obj) is LRU and path.key[0] != "lru_cache":
                     self._add_cache(level, path, obj, weight)
                 else:
                     fresh.append((obj, weight))
@@ -202,14 +210,14 @@ class _Walk:
                 self.found[id(obj)] = paths.holder_of(path, type(obj))
             inside = self._descend(path, obj, weight, following) if deeper else None
             size = self.shapes.length(obj)
-            size = inside if size is None and not path.recursive else size
+            size = inside if size is None else size
             if size is not None:
                 length += weight * size
                 known = self._met.get(path)
                 if known is None or size >= known[0]:
                     self._met[path] = (size, obj)
             elif path.recursive:
-                self._met.setdefault(path, (0, collections.deque(maxlen=NODES)))[1].append(obj)
+                self._met.setdefault(path, (0, _Nodes(maxlen=NODES)))[1].append(obj)
         path.seen(self.number, number, length)
 
     @staticmethod
@@ -221,11 +229,20 @@ class _Walk:
     def _descend(self, path, obj, weight, following):
         """Queues what lies below an object; how much an object written in C refers to, None for any other."""
         inside = None
-        for key, describe, below, total in self.shapes.children(obj):
+        for key, describe, below, total in self.shapes.children(obj, path.foreign > 0):
             if below:
-                self._add(following, path.down(key, describe), below, weight * total / len(below))
+                child = self._same(path, obj, key, below) or path.down(key, describe)
+                self._add(following, child, below, weight * total / len(below))
                 inside = total if key is paths.INSIDE else inside
         return inside
+
+    @staticmethod
+    def _same(path, obj, key, below):
+        """The path itself where an object written in C refers to others of its own type: a chain or a tree of them."""
+        if key is not paths.INSIDE or not any(type(one) is type(obj) for one in below):
+            return None
+        path.recursive = True
+        return path
 
     def rows(self):
         """What has grown in the last walks, heaviest first, with what it holds and who holds it."""
@@ -247,8 +264,10 @@ class _Walk:
 
     def _contained(self, obj):
         """The container whose elements tell what an object holds: itself, a cache's table, what an object written in C refers to."""
-        if self.shapes.length(obj) is not None:
+        if type(obj) is not _Nodes and self.shapes.length(obj) is not None:
             return contained(obj)
+        if type(obj) is _Nodes:
+            return list(obj)
         inside = [below for key, _, below, _ in self.shapes.children(obj) if key is paths.INSIDE]
         return inside[0] if inside else obj
 

@@ -3,6 +3,7 @@
 Ids, names and remedies are the catalogue's own, word for word; a test compares them.
 """
 
+from tensorleak_probe.gauge_catalogue import PYTEST, told_in
 from tensorleak_probe.testing.settings import words
 
 RULES = {
@@ -112,42 +113,10 @@ RULES = {
     ),
 }
 
-NOUNS = {
-    "graph.ops": "graph operations",
-    "session.open": "open sessions",
-    "function.graphs": "traces",
-    "function.live": "tf.function objects",
-    "keras.models": "models",
-    "variable.count": "variables",
-    "data.iterators": "dataset iterators",
-    "data.datasets": "datasets",
-    "registry.py_functions": "registered Python callbacks",
-    "tape.live": "gradient tapes",
-    "tensor.count": "tensors",
-    "thread.python": "threads",
-    "thread.count": "threads",
-}
-BIRTHS = {
-    "session.open": "session",
-    "function.live": "function",
-    "keras.models": "model",
-    "variable.count": "variable",
-    "data.iterators": "iterator",
-    "data.datasets": "dataset",
-    "registry.py_functions": "py_function",
-    "tape.live": "tape",
-    "thread.python": "thread",
-    "thread.count": "thread",
-}
-PLAIN = {
-    "session.open": "TL102",
-    "function.live": "TL203",
-    "data.iterators": "TL502",
-    "data.datasets": "TL502",
-    "tape.live": "TL303",
-    "thread.python": "TL603",
-    "thread.count": "TL603",
-}
+JUDGED = told_in(PYTEST)
+NOUNS = {gauge.name: gauge.things for gauge in JUDGED}
+BIRTHS = {gauge.name: gauge.kind for gauge in JUDGED if gauge.kind}
+PLAIN = {gauge.name: gauge.rule for gauge in JUDGED}
 REASONS = {"value": "TL201", "shape": "TL202", "dtype": "TL202", "structure": "TL202", "object": "TL204"}
 CONTENTS = {
     "keras.models": ("model",),

@@ -4,8 +4,10 @@ Nothing is judged by what is alive at the end: a cache that fills and stops is f
 stretch that does not slow down.
 """
 
+from tensorleak_probe.gauge_catalogue import PYTEST, told_in
+
 # What explains the others comes first: a model brings variables, functions and, on TF 1, operations of the graph.
-COUNTERS = (
+FIRST = (
     "keras.models",
     "session.open",
     "registry.py_functions",
@@ -14,12 +16,8 @@ COUNTERS = (
     "graph.ops",
     "function.live",
     "function.graphs",
-    "variable.count",
-    "tape.live",
-    "tensor.count",
-    "thread.python",
-    "thread.count",
 )
+COUNTERS = tuple(gauge.name for gauge in told_in(PYTEST, FIRST))
 BYTES = "memory.bytes"
 COARSE = "process.rss"  # where malloc does not tell: whole pages, and the allocator's moods
 NOISE = {BYTES: 8192.0, COARSE: 4e6}  # what a stretch may gain by chance

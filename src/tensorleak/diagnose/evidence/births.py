@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from tensorleak_probe.gauge_catalogue import kinds
+
 from tensorleak.diagnose.case import Case
 from tensorleak.diagnose.evidence.late import MAIN_SHARE, late_growth
 from tensorleak.diagnose.growth import Growth, Trend
@@ -11,26 +13,17 @@ from tensorleak.model.diagnosis import Verdict
 from tensorleak.model.owner import Owner, location_of
 from tensorleak.recording.records import Site
 
-BIRTH_GAUGES = {
-    "session": "session.open",
-    "variable": "variable.count",
-    "model": "keras.models",
-    "function": "function.live",
-    "dataset": "data.datasets",
-    "iterator": "data.iterators",
-    "thread": "thread.python",
-    "py_function": "registry.py_functions",
-    "tape": "tape.live",
-}
+# Graphs are told by the operations and the traces that fill them.
+BIRTH_GAUGES = {kind: gauge.name for kind, gauge in kinds().items() if kind not in ("graph", "func_graph")}
 
 # What may lie in a cycle, as `fit` and `predict` leave it: only a collection tells garbage from what is kept.
-CYCLIC = ("model", "function", "variable", "dataset", "iterator", "tape")
+CYCLIC = tuple(kind for kind, gauge in kinds().items() if gauge.collected)
 
 
 def birth_owners(case: Case) -> Iterable[Owner]:
     """Sessions, variables, models, functions, datasets, iterators, threads: more alive after every round."""
     for kind, gauge in BIRTH_GAUGES.items():
-        growth = case.growth(gauge, noise=2.5)
+        growth = case.growth(gauge)
         verdict = verdict_of(growth)
         if verdict is not Verdict.LEAK:
             continue

@@ -13,6 +13,7 @@ from tensorleak.recording.records import Container, Look
 
 RARELY = 0.02  # elements per unit of work
 SURE_RISES = 4
+DUE = 3  # elements that a later look ought to have seen
 History = list[tuple[int, Container]]  # the looks that saw one container, by number, in order
 
 
@@ -55,7 +56,8 @@ def _container_owner(
     rate = row.growth / work
     end = case.timeline.work_at(unit, case.timeline.times[-1])
     missed = end - case.timeline.work_at(unit, look.t)
-    running_after = any(other.t > look.t and not other.final for other in reversed(looks))
+    due = (rate * (case.work_of(other) - case.work_of(look)) for other in looks if other.t > look.t and not other.final)
+    running_after = any(elements >= DUE for elements in due)  # it would have grown, had it gone on
     seen = [(other, match) for other, match in history if other <= index]
     previous = [match.length for other, match in seen if other < index]
     stopped = (
@@ -79,7 +81,11 @@ def _container_owner(
         verdict=Verdict.BOUNDED if stopped or bounded else Verdict.LEAK,
         name=row.holder.name,
         size=row.element_bytes,
-        flags=frozenset(name for name, given in (("callback", row.holder.callback), ("opaque", row.opaque)) if given),
+        flags=frozenset(
+            name
+            for name, given in (("callback", row.holder.callback), ("opaque", row.opaque), ("whole", row.whole))
+            if given
+        ),
         evidence=[
             f"{row.holder.words} grew to {row.length} elements, {row.growth} of them between close looks",
             f"its newest elements are {row.element_type}, about {row.element_bytes:,} bytes each",

@@ -9,7 +9,7 @@ from tensorleak.diagnose.case import Case
 from tensorleak.diagnose.evidence.late import MAIN_SHARE, late_growth
 from tensorleak.diagnose.growth import Growth, Trend
 from tensorleak.model.diagnosis import Verdict
-from tensorleak.model.owner import Owner, location_of
+from tensorleak.model.owner import NOMINAL_BYTES, Owner, location_of
 from tensorleak.recording.records import OpsRow, Site
 
 BuiltRow = tuple[float, Site | None, OpsRow]
@@ -21,11 +21,16 @@ def graph_owners(case: Case) -> Iterable[Owner]:
     if not growth.growing:
         return
     rows = _built_rows(case)
-    total = sum(late for late, _, _ in rows)
+    total, constants = sum(late for late, _, _ in rows), _constant_bytes(rows)
     for function_rows in _by_function(rows):
         late = sum(row[0] for row in function_rows)
-        if late >= MAIN_SHARE * total:
+        if late >= MAIN_SHARE * total or _constant_bytes(function_rows) > MAIN_SHARE * constants:
             yield _graph_owner(case, growth, function_rows, late / total)
+
+
+def _constant_bytes(rows: list[BuiltRow]) -> float:
+    """Bytes of the constants that these lines built after warm-up."""
+    return sum(row[2][4] * row[0] / max(1.0, row[2][3]) for row in rows)
 
 
 def _built_rows(case: Case) -> list[BuiltRow]:
@@ -43,7 +48,7 @@ def _graph_owner(case: Case, growth: Growth, rows: list[BuiltRow], share: float)
     best = max(rows, key=lambda row: (row[2][4], row[0]))
     graphs = case.growth("graph.count").trend
     kept_graphs = graphs is Trend.GROWING
-    constants = sum(row[2][4] * row[0] / max(1.0, row[2][3]) for row in rows)
+    constants = _constant_bytes(rows) / max(1.0, growth.units)
     types = _operation_types(rows)
     return Owner(
         "graph",
@@ -55,7 +60,8 @@ def _graph_owner(case: Case, growth: Growth, rows: list[BuiltRow], share: float)
         verdict=case.after_collection("graph.count") if graphs in (Trend.GROWING, Trend.UNCLEAR) else Verdict.LEAK,
         types=types,
         flags=frozenset(best[1].flags if best[1] else ()) | ({"new graphs"} if kept_graphs else set()),
-        constant_bytes=constants / max(1.0, growth.units),
+        constant_bytes=constants,
+        nbytes=constants if constants > growth.per_unit * share * NOMINAL_BYTES["graph"] else None,
         varied=sum(row[2][6] for row in rows) > sum(row[2][7] for row in rows),
         also=[place for place in (location_of(row[1]) for row in rows) if place is not None],
         evidence=[

@@ -6,47 +6,17 @@ reads the same file.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from tensorleak_probe.gauge_catalogue import BYTES, GAUGES, declared
+
 from tensorleak.model.diagnosis import Diagnosis, Finding, Verdict
 from tensorleak.recording.reader import Recording
-from tensorleak.report.exports.units import BYTES
 from tensorleak.report.subject import Subject
 from tensorleak.safe import clean
 
-DEVICE = re.compile(r"device\.(.+)\.(in_use|peak)")
-DEVICES = {"in_use": "Device memory in use.", "peak": "Most device memory that was in use at once."}
-GAUGES = {
-    "process.rss": "Resident memory of the process.",
-    "child.rss": "Resident memory of its child processes.",
-    "malloc.in_use": "Memory that malloc has handed out.",
-    "malloc.free": "Free memory that malloc keeps.",
-    "python.blocks": "Blocks of memory that Python's allocator has handed out.",
-    "python.collections": "Full garbage collections so far.",
-    "graph.ops": "Operations in live graphs.",
-    "graph.count": "Live graphs.",
-    "graph.constant_bytes": "Constants in graphs.",
-    "session.open": "Open sessions.",
-    "function.live": "Live tf.function objects.",
-    "function.traces": "Traces made so far.",
-    "function.graphs": "Live graphs of traced functions.",
-    "function.compiled_shapes": "Input shapes that jit-compiled functions have seen.",
-    "tensor.created": "Eager tensors made so far.",
-    "work.shapes": "Input shapes that calls and batches had so far.",
-    "tape.live": "Live gradient tapes.",
-    "variable.count": "Live variables.",
-    "variable.bytes": "Values of live variables.",
-    "keras.models": "Live Keras models.",
-    "data.datasets": "Live datasets.",
-    "data.iterators": "Live dataset iterators.",
-    "registry.py_functions": "Python callbacks registered with TensorFlow.",
-    "registry.gradients": "Gradient functions registered with TensorFlow.",
-    "thread.python": "Live Python threads.",
-    "thread.count": "Threads of the process.",
-    "file.open": "Open files.",
-}
+EXPORTED = [gauge for gauge in GAUGES if gauge.exported]
 
 Labels = dict[str, str]
 
@@ -92,24 +62,28 @@ def _labels(labels: Labels) -> str:
 
 def _gauges(recordings: Iterable[Recording]) -> list[Family]:
     """A metric for each gauge that we know; devices are told apart by a label, and so are gauges we do not know."""
-    families = {gauge: _family(gauge, words, gauge in BYTES) for gauge, words in GAUGES.items()}
-    devices = {kind: _family(f"device.{kind}", words, True) for kind, words in DEVICES.items()}
+    families = {gauge.name: _family(gauge.name, gauge.meaning, gauge.unit == BYTES) for gauge in EXPORTED}
     other = _family("other", "Gauges that this version does not know.", False)
     for recording in recordings:
         process = _process(recording.header.pid, recording.header.program)
-        for gauge, value in _last(recording).items():
-            device = DEVICE.fullmatch(gauge)
-            if gauge in families:
-                families[gauge].samples.append((process, value))
-            elif device is not None:
-                devices[device[2]].samples.append((process | {"device": device[1]}, value))
+        for name, value in _last(recording).items():
+            gauge = declared(name)
+            if gauge is None or gauge.name not in families:
+                other.samples.append((process | {"gauge": name}, value))
             else:
-                other.samples.append((process | {"gauge": gauge}, value))
-    return [*families.values(), *devices.values(), other]
+                families[gauge.name].samples.append((process | _device(name, gauge.name), value))
+    return [*families.values(), other]
+
+
+def _device(name: str, declared_as: str) -> Labels:
+    """The label of a gauge that every device has of its own: the part of its name for which the declaration has a `*`."""
+    before, star, after = declared_as.partition("*")
+    return {"device": name[len(before) : len(name) - len(after)]} if star else {}
 
 
 def _family(gauge: str, words: str, in_bytes: bool) -> Family:
-    stem = "tensorleak_" + gauge.replace(".", "_").replace("_count", "s")  # the suffix belongs to histograms
+    # A name must not end in `_count`: that suffix belongs to histograms.
+    stem = "tensorleak_" + gauge.replace(".*", "").replace(".", "_").replace("_count", "s")
     if not in_bytes:
         return Family(stem, "gauge", words)
     return Family(stem if stem.endswith("_bytes") else f"{stem}_bytes", "gauge", words, "bytes")

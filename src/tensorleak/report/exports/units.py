@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-BYTES = {
-    "process.rss",
-    "child.rss",
-    "malloc.in_use",
-    "malloc.free",
-    "graph.constant_bytes",
-    "tensor.bytes",
-    "variable.bytes",
-}
+from functools import lru_cache
+
+from tensorleak_probe.gauge_catalogue import COUNT, declared
 
 
+@lru_cache(maxsize=1024)  # asked for every reading of a recording
 def unit_of(gauge: str) -> str:
-    """`bytes` or `count`."""
-    return "bytes" if gauge in BYTES or gauge.startswith("device.") else "count"
+    """`bytes` or `count`; what exports do not know is a count."""
+    known = declared(gauge)
+    return known.unit if known and known.exported else COUNT

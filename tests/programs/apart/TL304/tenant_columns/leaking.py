@@ -1,0 +1,58 @@
+"""Imports uploads of many shops: each has columns of its own, and rows become vectors through one generic function."""
+import dataclasses
+import functools
+import sys
+
+import numpy as np
+import tensorflow as tf
+
+
+@functools.singledispatch
+def vector(row):
+    raise TypeError(f"no columns known for {type(row).__name__}")
+
+
+def columns_of(number):
+    rng = np.random.default_rng(number)
+    return [f"c{k}" for k in sorted(rng.choice(400, size=6, replace=False).tolist())]
+
+
+def declare(number):
+    """A row class for the columns of one upload, and how its rows become vectors."""
+    names = columns_of(number)
+    kind = dataclasses.make_dataclass(f"Row{number}", names, slots=True)
+    codes = np.random.default_rng(number).normal(size=(len(names), 1024)).astype("float32")
+
+    @vector.register(kind)  # LEAK
+    def encode(row):
+        return np.array(dataclasses.astuple(row), "float32") @ codes
+
+    return kind, len(names)
+
+
+class Importer:
+    def __init__(self):
+        rng = np.random.default_rng(1)
+        self.inner = tf.constant(rng.normal(scale=0.04, size=(1024, 384)), tf.float32)
+        self.outer = tf.constant(rng.normal(scale=0.04, size=(384, 2)), tf.float32)
+
+    @tf.function(input_signature=[tf.TensorSpec([None, 1024])])
+    def suspicious(self, rows):
+        logits = tf.matmul(tf.nn.relu(tf.matmul(rows, self.inner)), self.outer)
+        return tf.reduce_sum(tf.argmax(logits, axis=1))
+
+    def load(self, number, rng):
+        kind, width = declare(number)
+        rows = [kind(*values) for values in rng.normal(size=(64, width)).tolist()]
+        return int(self.suspicious(tf.constant(np.stack([vector(row) for row in rows]))))
+
+
+def main():
+    uploads = int(sys.argv[1]) if len(sys.argv) > 1 else 1800
+    importer, rng = Importer(), np.random.default_rng(2)
+    found = sum(importer.load(number, rng) for number in range(uploads))
+    print(f"{found} suspicious rows in {uploads} uploads")
+
+
+if __name__ == "__main__":
+    main()

@@ -195,6 +195,7 @@ def code_step(kind, variable, function):
         "text": "%s of %s" % (kind, name),
         "file": code.co_filename if code is not None else "",
         "line": code.co_firstlineno if code is not None else 0,
+        "library": code is not None and not is_users_file(code.co_filename),
         "mark": ".<%s %s>" % (kind, variable or name),
     }
 
@@ -265,16 +266,17 @@ def holder_of(path, kind):
     """A path as a record: words for people; scope, name and file of its last name for the desk. `kind` is the type found there."""
     steps = [step for step in path.steps() if step["kind"] != "plain"]
     named = [step for step in steps if step["kind"] not in ("item", "key")]
-    inside = False
-    while len(named) > 1 and named[-1].get("library") and named[-1]["kind"] == "attribute":
+    inside, queue = False, None
+    if len(named) > 1 and named[-1]["kind"] == "queue":
+        queue = named.pop()
+    while len(named) > 1 and named[-1].get("library"):
         named.pop()  # the list inside a UserList or a logging handler: the program's name for the whole is what helps
         inside = True
     if len(named) > 1 and path.recursive and named[-1] is path.step:
         named.pop()  # a chain is held by the name of its first node
     last = named[-1]
-    if last["kind"] == "queue":
-        before = named[-2] if len(named) > 1 else last
-        last = dict(before, kind="queue", text="queue %s" % before["text"], bound=last.get("bound"))
+    if queue is not None:
+        last = dict(last, kind="queue", text="queue %s" % last["text"], bound=queue.get("bound"))
     if module_of(kind) in QUEUES:
         last = dict(last, kind="queue", text="queue %s" % last["text"])
     return {

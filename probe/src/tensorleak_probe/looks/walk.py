@@ -217,7 +217,9 @@ class _Walk:
                 if known is None or size >= known[0]:
                     self._met[path] = (size, obj)
             elif path.recursive:
-                self._met.setdefault(path, (0, _Nodes(maxlen=NODES)))[1].append(obj)
+                met = self._met.setdefault(path, (0, _Nodes(maxlen=NODES)))[1]
+                if type(met) is _Nodes:
+                    met.append(obj)
         path.seen(self.number, number, length)
 
     @staticmethod
@@ -273,7 +275,7 @@ class _Walk:
 
     def _row(self, growth, path):
         size, obj = self._met[path]
-        kind = type(obj[-1] if path.recursive and not path.length else obj)
+        kind = type(obj[-1] if type(obj) is _Nodes else obj)
         row = {
             "id": abs(hash(path.key + tuple(step["text"] for step in path.steps()))) % (1 << 53),
             "type": plain.name(kind),

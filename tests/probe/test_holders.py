@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import functools
 import gc
 import itertools
@@ -15,6 +16,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from tensorleak_probe.looks.children import contained
 from tensorleak_probe.looks.contents import describe_contents
 from tensorleak_probe.looks.walk import find_holders
 from tensorleak_probe.sites import Sites
@@ -149,6 +151,38 @@ def test_contents_of_plain_objects() -> None:
     row = describe_contents([{"loss": 1.0, "text": str(i) * 500} for i in range(10, 40)])
     assert row["contents"] == "object"
     assert row["element_bytes"] > 500
+
+
+def in_a_context(payload: bytes) -> contextvars.Context:
+    context = contextvars.copy_context()
+    context.run(contextvars.ContextVar("kept").set, [payload])
+    return context
+
+
+def queued() -> object:
+    waiting: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    for _ in range(30):
+        waiting.put(bytes(10_000))
+    return contained(waiting)
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        {number: in_a_context(bytes(10_000)) for number in range(30)},
+        {(number, "x" * 10_000 + str(number)): True for number in range(30)},
+        queued(),
+    ],
+    ids=["contexts", "keys", "a simple queue"],
+)
+def test_contents_of_what_has_no_visible_parts(kept: object) -> None:
+    row = describe_contents(kept)
+    assert 10_000 < row["element_bytes"] < 14_000
+    assert row["distinct"] > 10
+
+
+def test_short_keys_weigh_nothing() -> None:
+    assert describe_contents({str(number): True for number in range(30)})["element_bytes"] < 200
 
 
 def test_contents_count_shared_elements_once() -> None:

@@ -418,7 +418,9 @@ def cache_step(cache):
 
 
 def contained(obj):
-    """The container whose elements tell what an object holds: itself, or the table inside a cache of `functools`."""
+    """The container whose elements tell what an object holds: itself, the table inside a cache, the list inside a queue."""
+    if type(obj) is simple_queue():
+        return next((child for child in system.referents(obj) if type(child) is list), obj)
     if type(obj) is not LRU:
         return obj
     size = LRU.cache_info(obj).currsize

@@ -8,10 +8,11 @@ import types
 
 from tensorleak_probe import plain
 from tensorleak_probe.gauges.base import is_framework_module
-from tensorleak_probe.looks.modules import is_opaque, module_of
+from tensorleak_probe.looks.modules import HEAP_TYPE, is_opaque, module_of
 from tensorleak_probe.system import system
 
 SAMPLE = 24
+SHORT = 200  # bytes of a key that is a name or a number
 MAX_PARTS = 64
 MAX_REACH = 64  # objects below one element
 MAX_DEPTH = 4
@@ -102,7 +103,15 @@ def own_bytes(obj, kind):
 
 def parts(obj):
     """The objects one step below an element: items, values, attributes, and what code that it refers to has in hand."""
-    return _visible_parts(obj) + _parts_of_code(obj)
+    return _visible_parts(obj) + _parts_of_code(obj) or _parts_in_c(obj)
+
+
+def _parts_in_c(obj):
+    """What an object written in C refers to, which has neither elements nor attributes: contexts, iterators, parsers."""
+    kind = type(obj)
+    if plain.flags(kind) & HEAP_TYPE or not system.is_tracked(obj) or plain.length(obj) is not None:
+        return []
+    return _locals_of([obj])
 
 
 def _parts_of_code(obj):
@@ -208,11 +217,23 @@ def dominant(totals):
     return max(weighty, key=weighty.get) if weighty and max(weighty.values()) * 2 >= unnamed else "object"
 
 
+def heavy_keys(container):
+    """Some keys of a dict that may weigh more than a name or a number: texts, tuples, objects."""
+    if not plain.is_a(container, dict):
+        return []
+    try:
+        keys = list(itertools.islice(reversed(dict.keys(container)), SAMPLE))
+    except (RuntimeError, TypeError):  # changed meanwhile; Python 3.7 has no way back
+        keys = list(itertools.islice(dict.__iter__(container), SAMPLE))
+    return [key for key in keys if system.is_tracked(key) or plain.size(key) > SHORT]
+
+
 def describe_contents(container):
     """Kind, bytes and type of the newest elements."""
     elements = plain.newest(container, SAMPLE)
-    totals, numbers = weigh(elements)
-    distinct = len(set(map(id, elements)))
+    keys = heavy_keys(container)
+    totals, numbers = weigh(elements + keys)
+    distinct = max(len(set(map(id, elements))), len(keys))
     kind = type(elements[-1] if elements else None)
     return {
         "contents": dominant(totals) if totals else "object",

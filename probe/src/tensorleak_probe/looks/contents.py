@@ -225,7 +225,7 @@ def heavy_keys(container):
         keys = list(itertools.islice(reversed(dict.keys(container)), SAMPLE))
     except (RuntimeError, TypeError):  # changed meanwhile; Python 3.7 has no way back
         keys = list(itertools.islice(dict.__iter__(container), SAMPLE))
-    return [key for key in keys if system.is_tracked(key) or plain.size(key) > SHORT]
+    return [key for key in keys if type(key) is tuple or system.is_tracked(key) or plain.size(key) > SHORT]
 
 
 def describe_contents(container):

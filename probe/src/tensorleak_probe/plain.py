@@ -58,8 +58,8 @@ def flags(kind):
 
 
 def class_names(kind):
-    """The attributes that a class itself defines."""
-    return _NAMES(kind)
+    """The attributes that a class itself defines; none for a type of an extension module that was never made ready."""
+    return _NAMES(kind) or {}
 
 
 def is_a(obj, *kinds):
@@ -85,7 +85,7 @@ def module_names(obj):
 def instance_names(obj):
     """The attribute dictionary of an instance as it lies in memory, or None; a property named `__dict__` is passed over."""
     for base in mro(type(obj)):
-        found = _NAMES(base).get("__dict__")
+        found = class_names(base).get("__dict__")
         if type(found) is types.GetSetDescriptorType:
             try:
                 names = found.__get__(obj)
@@ -99,7 +99,7 @@ def slots(obj):
     """(name, value) of the slots of an instance that are filled."""
     found = []
     for base in mro(type(obj)):
-        for key, member in list(_NAMES(base).items()):
+        for key, member in list(class_names(base).items()):
             if type(member) is types.MemberDescriptorType and type(key) is str and not key.startswith("__"):
                 try:
                     found.append((key, member.__get__(obj)))

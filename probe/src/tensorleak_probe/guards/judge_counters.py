@@ -204,7 +204,7 @@ def _of_counter(story, gauge, kind, rule, rate):
     rows = list(_rows(story, kind, rule))
     total = sum(row[0] for row in rows)
     for late, rule_of_row, place, name, argument, library in rows:
-        if late >= MAIN_SHARE * total:
+        if total and late >= MAIN_SHARE * total:
             found = _finding(story, rule_of_row, rate * late / total, place, name, argument)
             found.update(_collected=collected, _kind=kind, _library=library)
             found["verdict"] = SURVIVAL[collected]

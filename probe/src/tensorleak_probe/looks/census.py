@@ -24,6 +24,7 @@ class Census:
     """Tensors and growing paths; compares the present with the censuses before."""
 
     def __init__(self, probe):
+        self._work = probe.work
         self._walks = Walks(probe.sites)
         self._old = 0
         self.taken = 0
@@ -52,6 +53,9 @@ class Census:
             yield
         answer = describe_tensors(live_tensors(self._old))
         yield
+        answer["w"] = dict(
+            self._work.counts
+        )  # the work done when the program's own names are walked over, not when the census began
         answer["containers"], answer["cut"] = yield from self._walks.steps(libraries)
         self.taken += 1
         return answer

@@ -29,7 +29,6 @@ SNAPSHOT_READERS = frozenset(["locals", "vars", "dir", "eval", "exec", "f_locals
 PYTEST = "@py_builtins"  # its rewritten assertions mention `locals` and ask for it only when they fail
 UNSHARED = 3  # references to a snapshot that nobody else has: the frame's, the name here, the call's
 LRU = type(functools.lru_cache(maxsize=1)(lambda: None))
-CELL = type((lambda x: lambda: x)(0).__closure__[0])
 TEXTS = frozenset(map(id, (str, bytes, bytearray)))
 ATOMS = TEXTS | frozenset(
     map(

@@ -95,7 +95,9 @@ class Names:
             if type(module_name) is str and module_name not in self._known:
                 if system.processor() > deadline:
                     return False
-                self._known[module_name] = self._choose(module_name, module) if self._number < MAX_NAMES else []
+                self._known[module_name] = []
+                if self._number < MAX_NAMES:
+                    self._known[module_name] = self._choose(module_name, module)
                 self._number += len(self._known[module_name])
         return True
 
@@ -133,13 +135,8 @@ class Names:
         if framework or kind is types.FunctionType or issubclass(kind, (types.ModuleType, *CONSTANTS)):
             return False
         if plain.is_class(value):
-            names = plain.class_names(value)
-            return module_of(value) == module_name and any(
-                type(inner) is not tuple and issubclass(type(inner), CONTAINERS) for inner in list(names.values())
-            )
-        return (
-            module_of(kind) not in ("builtins", "typing", "re", "_thread") and plain.instance_names(value) is not None
-        )
+            return module_of(value) == module_name and any(map(_may_fill, list(plain.class_names(value).values())))
+        return _may_fill(value)
 
     def of_user(self):
         """(path key, place, value) of the global names of the user's modules."""
@@ -176,5 +173,6 @@ def path_of(root, key, place, framework, library):
     if path is None:
         step = paths.root_step(key[0], key[1], key[2], *place)
         step["framework"], step["library"] = framework, library
-        path = root.below[key] = paths.Path(root, key, step)
+        # What a library has in hand for a moment is not followed far: its own names lead there in each walk.
+        path = root.below[key] = paths.Path(root, key, step, 1 if library and key[0] == "local" else 0)
     return path

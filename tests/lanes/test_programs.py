@@ -42,6 +42,11 @@ CHOSEN = {
         "TL105/noise_workers",
         "TL901/step_timings",
     ],
+    # Written by another hand than the diagnosis: growth in a second phase, inside a library's object, below two names, of whole graphs.
+    "apart": {
+        "tf2": ["TL301/second_stage_targets", "TL301/quantile_metric", "TL901/replies_to_retries"],
+        "tf1": ["TL101/query_plans"],
+    },
     "innocent": {
         "tf2": ["ring_of_predictions", "twelve_shapes", "replay_memory_fills", "one_large_evaluation"],
         "tf1": ["graph_per_call", "dropped_sessions"],
@@ -57,6 +62,7 @@ def selected() -> list[tuple[Program, str]]:
             continue
         names = set(CHOSEN[lane]) | {f"innocent/{name}" for name in CHOSEN["innocent"][lane]}
         pairs += [(program, lane) for program in every if program.name in names and lane in program.lanes]
+        pairs += [(program, lane) for program in programs(quality.APART) if program.name in CHOSEN["apart"][lane]]
     return pairs
 
 

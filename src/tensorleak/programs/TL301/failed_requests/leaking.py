@@ -5,7 +5,7 @@ import numpy as np
 import tensorflow as tf
 
 tf.compat.v1.enable_eager_execution()
-requests = int(sys.argv[1]) if len(sys.argv) > 1 else 15000
+requests = int(sys.argv[1]) if len(sys.argv) > 1 else 40000
 weights = tf.Variable(tf.random.normal([64, 32], seed=1))
 
 

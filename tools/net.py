@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import lzma
+import re
 import sys
 import tempfile
 from pathlib import Path
@@ -17,6 +18,8 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "net"))
 
 import net  # noqa: E402
+
+PYTHONS = re.compile(rb"/[^\"\s]*/versions/[0-9.]+")  # where this machine has its interpreters
 
 
 def gather(source: Path) -> int:
@@ -29,7 +32,7 @@ def gather(source: Path) -> int:
             file = source / f"{lane}-{program.name.replace('/', '-')}-{program.form}.jsonl"
             if file.exists():
                 name = f"{lane}--{program.name.replace('/', '.')}--{program.form}.jsonl.xz"
-                content = file.read_bytes().replace(root, net.PLACE)
+                content = PYTHONS.sub(b"/python", file.read_bytes().replace(root, net.PLACE))
                 (net.RECORDINGS / name).write_bytes(lzma.compress(content, preset=9 | lzma.PRESET_EXTREME))
                 packed += 1
     return packed

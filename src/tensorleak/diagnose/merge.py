@@ -337,7 +337,7 @@ def containers_explain_tensors(case: Case, owners: list[Owner]) -> list[Owner]:
     causes = [
         owner
         for owner in owners
-        if owner.verdict is Verdict.LEAK
+        if (owner.verdict is Verdict.LEAK or (owner.kind == "container" and owner.verdict is Verdict.GROWING))
         and owner.kind in ("container", "model", "variable", "session", "function", "trace", "graph", "thread")
     ]
     tapes = [owner for owner in owners if owner.kind == "tape" and "recording" in owner.flags]
@@ -369,6 +369,8 @@ def small_change_is_no_leak(case: Case, owners: list[Owner]) -> list[Owner]:
     for owner in owners:
         if owner.kind == "container" and used.growing and (owner.nbytes or 0.0) >= NOTABLE_SHARE * used.per_unit:
             owner.flags |= {"notable"}
+        if case.unit == "seconds" and owner.size < MIN_ELEMENT_BYTES_PER_UNIT:
+            owner.flags |= {"light"}  # how many there are in a second says nothing of a round
     return [owner for owner in owners if not is_small(owner) or "opaque" in owner.flags]
 
 
@@ -377,7 +379,7 @@ def is_small(owner: Owner) -> bool:
     return (
         owner.kind == "container"
         and owner.contents in ("object", "array", "tensor")
-        and ((owner.nbytes or 0) < MIN_ELEMENT_BYTES_PER_UNIT or "whole" in owner.flags)
+        and ((owner.nbytes or 0) < MIN_ELEMENT_BYTES_PER_UNIT or bool(owner.flags & {"whole", "light"}))
         and "notable" not in owner.flags
     )
 

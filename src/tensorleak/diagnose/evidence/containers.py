@@ -13,6 +13,7 @@ from tensorleak.recording.records import Container, Look
 
 RARELY = 0.02  # elements per unit of work
 SURE_RISES = 4
+EARLY = 3.0  # seconds
 DUE = 3  # elements that a later look ought to have seen
 History = list[tuple[int, Container]]  # the looks that saw one container, by number, in order
 
@@ -78,7 +79,7 @@ def _container_owner(
         holder=row.holder,
         contents=row.contents,
         container=row.type,
-        verdict=Verdict.BOUNDED if stopped or bounded else Verdict.LEAK,
+        verdict=Verdict.BOUNDED if stopped or bounded else Verdict.GROWING if _is_early(case, full) else Verdict.LEAK,
         name=row.holder.name,
         size=row.element_bytes,
         flags=frozenset(
@@ -91,6 +92,11 @@ def _container_owner(
             f"its newest elements are {row.element_type}, about {row.element_bytes:,} bytes each",
         ],
     )
+
+
+def _is_early(case: Case, looks: list[Look]) -> bool:
+    """Whether the program still runs and has been looked at for a moment only: what fills now may be full in the next one."""
+    return case.recording.end is None and looks[-1].t - looks[0].t < EARLY
 
 
 def _between_looks(case: Case, seen: list[tuple[Look, Container]]) -> tuple[Stretch, ...]:

@@ -20,6 +20,7 @@ WHOLE = 256  # elements up to which all are looked at
 NEWEST = 64
 SPREAD = 96
 FAR = 50000  # elements from which a dict or set is not gone through to its middle
+NAME = 64  # characters of a key that may be the name of a field
 RECORD = 24  # string keys up to which a dict is a record
 GLANCE = 8
 LARGE = 4096  # bytes from which an array, tensor or text under a name of its own is followed
@@ -273,9 +274,9 @@ class Shapes:
             return []
         if total <= RECORD:
             rows = list(dict.items(obj))
-            if all(type(key) is str for key, _ in rows):
+            if all(type(key) is str and len(key) <= NAME for key, _ in rows):
                 return [
-                    [("key", key, ""), functools.partial(paths.key_step, key), [value], 1]
+                    [("key", key, ""), paths.key_step, [value], 1]
                     for key, value in rows
                     if self.can_hold(value) or self.is_large(value)
                 ]

@@ -1,6 +1,6 @@
 """Paths: where in the program's objects something lies, with the elements of a container folded into one.
 
-`Store.rows[*].payload["pixels"]` stands for all pixels of all rows. A path is made of names and numbers only and keeps nothing of the
+`Store.rows[*].payload[key]` stands for all pixels of all rows. A path is made of names and numbers only and keeps nothing of the
 program alive; what lies on it is counted anew in every walk, and compared with the walk before.
 """
 
@@ -178,9 +178,9 @@ def own_step():
     return dict(plain_step(), own=True)
 
 
-def key_step(name):
-    """A step to the value of one key of a dict that is used as a record."""
-    return {"kind": "key", "name": name, "text": "key %r" % name, "mark": "[%r]" % name}
+def key_step():
+    """A step to the value of one key of a dict that is used as a record. Keys may be the program's data: none is recorded."""
+    return {"kind": "key", "name": "", "text": "value of a key", "mark": "[key]"}
 
 
 def code_step(kind, variable, function):

@@ -373,3 +373,15 @@ def test_nothing_is_kept_between_walks() -> None:
     shop.kept.clear()
     gc.collect()
     assert dead() is None
+
+
+def test_no_key_of_the_programs_data_is_told() -> None:
+    """A recording names attributes and variables, never values; the control: the container below the key is found."""
+    shop.mails = {"alice@example.org": [], "bob": []}
+    found = [
+        row["holder"]
+        for row in grown(lambda: _put(shop.mails["alice@example.org"], True))
+        if "mails" in row["holder"]["trail"]
+    ]
+    assert found
+    assert "alice" not in str(found)

@@ -114,6 +114,7 @@ class Walks:
 
         rows = self._names.of_libraries(part, parts, is_due)
         starts = [(self._path(key, place, framework, True), value) for key, place, value, framework in rows]
+        starts.sort(key=lambda start: not start[0].restless)  # what several names lead to keeps the one it had
         for path, _ in starts:
             path.restless = self._whole <= 1
         walk.go(starts)

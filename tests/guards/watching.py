@@ -13,7 +13,7 @@ PRELUDE = """
 import gc, json, os, sys, threading, time, warnings, weakref
 import numpy as np
 import tensorflow.compat.v1 as tf
-from tensorleak_probe.guards.judge_words import LeakError, LeakWarning
+from tensorleak_probe.guards.judge import LeakError, LeakWarning
 from tensorleak_probe.guards.watch import watch
 warnings.simplefilter("ignore")
 warnings.simplefilter("always", LeakWarning)
@@ -22,7 +22,6 @@ def said(w):
     return {
         "verdict": w.verdict,
         "sentence": w.sentence,
-        "judge": w.diagnosis.judge if w.diagnosis else "",
         "rules": [found.rule for found in w.findings],
         "lines": [found.location.line if found.location else 0 for found in w.findings],
         "holders": [found.holder for found in w.findings],

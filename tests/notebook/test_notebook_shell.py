@@ -5,19 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import RichOutput, capture_output
-from tensorleak_engine.model.diagnosis import Diagnosis, Finding, LedgerPart, Location, MemoryGrowth, Rate, Verdict
+from tensorleak_engine.model.diagnosis import (
+    Diagnosis,
+    Finding,
+    LedgerPart,
+    Location,
+    MemoryGrowth,
+    Rate,
+    Verdict,
+    too_short,
+)
 from tensorleak_engine.texts import OWN, Texts
-from tensorleak_probe.guards.judge_words import Diagnosis as WatchedDiagnosis
 
 from tensorleak.check.notebook import plain_python
-from tensorleak.documents.diagnosis import as_data
 from tensorleak.notebook.cells import Cells
-from tensorleak.notebook.shown import of_desk, of_watch
+from tensorleak.notebook.shown import of_desk
 
 NASTY = "</pre><script>alert(1)</script><img src=x onerror=alert(1)>\x1b[31m`</code>`\u202e"
 FINDING = Finding(
@@ -151,10 +157,7 @@ def test_files_of_the_machine_are_not_taken_for_cells(shell: InteractiveShell, t
     assert Texts(OWN).tree("<string>") is None
 
 
-@pytest.mark.parametrize(
-    "show", [of_desk, lambda found, cells: of_watch(WatchedDiagnosis.of_data(as_data(found), "desk"), cells)]
-)
-def test_nothing_in_a_name_acts(show: Any, shell: InteractiveShell) -> None:
+def test_nothing_in_a_name_acts(shell: InteractiveShell) -> None:
     hostile = replace(
         FINDING,
         summary=NASTY,
@@ -172,7 +175,7 @@ def test_nothing_in_a_name_acts(show: Any, shell: InteractiveShell) -> None:
         ruled_out=(NASTY,),
         environment={"python": NASTY},
     )
-    shown = show(diagnosis, Cells(shell.compile))
+    shown = of_desk(diagnosis, Cells(shell.compile))
     page = shown._repr_html_()
     assert "&lt;script&gt;" in page
     for text in (page, repr(shown), shown._repr_markdown_()):
@@ -182,26 +185,24 @@ def test_nothing_in_a_name_acts(show: Any, shell: InteractiveShell) -> None:
 
 
 def test_a_watch_without_a_word_is_shown_too(shell: InteractiveShell) -> None:
-    shown = of_watch(WatchedDiagnosis("too-short", "only 3 marks were seen"), Cells(shell.compile))
+    shown = of_desk(too_short("only 3 marks were seen"), Cells(shell.compile))
     assert "only 3 marks were seen" in shown._repr_html_()
     assert repr(shown).startswith(" TOO-SHORT  only 3 marks were seen")
 
 
 def test_what_other_watches_make_is_left_out(shell: InteractiveShell) -> None:
-    watched = WatchedDiagnosis.of_data(as_data(DIAGNOSIS), "desk")
-    shown = of_watch(watched.without(watched.findings), Cells(shell.compile))
+    shown = of_desk(DIAGNOSIS.without(DIAGNOSIS.findings), Cells(shell.compile))
     assert shown.diagnosis.findings == ()
     assert shown.diagnosis.verdict is Verdict.STEADY
 
 
 def test_diagnoses_are_shown_as_html_while_the_extension_is_there(shell: InteractiveShell) -> None:
-    shell.user_ns.update(watched=WatchedDiagnosis.of_data(as_data(DIAGNOSIS), "desk"), desk=DIAGNOSIS)
-    for name in ("watched", "desk"):
-        data, _ = shell.display_formatter.format(shell.user_ns[name])
-        assert "TL301" in data["text/html"]
-        assert "TL301" in data["text/markdown"]
+    shell.user_ns.update(found=DIAGNOSIS)
+    data, _ = shell.display_formatter.format(shell.user_ns["found"])
+    assert "TL301" in data["text/html"]
+    assert "TL301" in data["text/markdown"]
     shell.run_line_magic("unload_ext", "tensorleak")
-    data, _ = shell.display_formatter.format(shell.user_ns["watched"])
+    data, _ = shell.display_formatter.format(shell.user_ns["found"])
     assert "text/html" not in data
     assert "tensorleak" not in shell.magics_manager.magics["cell"]
     shell.run_line_magic("load_ext", "tensorleak")

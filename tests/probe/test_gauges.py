@@ -98,8 +98,8 @@ from tensorleak.report import lab_words
 from tensorleak.report.exports import openmetrics, perfetto
 from tensorleak.report.subject import Subject
 from tensorleak_probe.births import KINDS
-from tensorleak_probe.guards import hooks, judge_counters
-from tensorleak_probe.testing import causes, judge
+from tensorleak_probe.guards import hooks
+from tensorleak_probe.testing import explain, levels as judge
 
 folder = Path(sys.argv[1])
 built.START.update({"moon.phases": 0, "moon.bytes": 1000})
@@ -112,7 +112,6 @@ line = timeline.build(recording)
 case = Case(recording, line, timeline.choose_units(line))
 changes = proof.compare(recording, recording, "function_calls")
 measured = measure.measure([recording], "round", 120)
-small, _ = judge_counters.diagnose(str(folder / "built.jsonl"))
 levels = [{"moon.phases": 5 * number} for number in range(7)]
 grown = judge.confirmed("moon.phases", levels, 5, 1000) if "moon.phases" in judge.COUNTERS else None
 traced = json.loads(perfetto.render(subject))["traceEvents"]
@@ -132,10 +131,10 @@ print(json.dumps({
     "unit of a metric": "# UNIT tensorleak_moon_bytes bytes" in openmetrics.render(subject),
     "unit of a trace": any(event["name"] == "moon.bytes" and "bytes" in event["args"] for event in traced),
     "documentation": "| `moon.phases` | count |" in page_of_gauges.page(Path(sys.argv[3])).text,
-    "watch": "1 more Python objects per function call at p.py:7" in small["sentence"],
+    "cause": [(one.rule, one.location.line) for one in found.leaks] == [("TL901", 7)],
     "epochs": "moon.phases" in hooks.GAUGES,
     "pytest": "moon.phases" in judge.suspects(levels, 5, 1000),
-    "words of pytest": grown is not None and causes.count_words(grown) == "1 phases of moon",
+    "words of pytest": grown is not None and explain.amount_words("moon.phases", grown) == "1 phases of moons",
 }))
 """
 

@@ -34,7 +34,8 @@ def diagnose_with_questions(recording: Recording) -> tuple[Diagnosis, tuple[str,
     memory = measure(case)
     owners = merge(case, evidence.gather(case))
     place(case, owners)
-    native = native_owner(case, memory, [owner for owner in owners if owner.verdict in (Verdict.LEAK, Verdict.GROWING)])
+    growing = [owner for owner in owners if owner.verdict in (Verdict.LEAK, Verdict.GROWING) or owner.bound is not None]
+    native = native_owner(case, memory, growing)
     owners = without_hints(owners)
     leaking = [owner for owner in owners if owner.verdict is Verdict.LEAK]
     share_out(memory, leaking)

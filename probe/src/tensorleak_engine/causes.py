@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import FrozenSet, Optional, Tuple
 
 from tensorleak_engine.model.owner import Owner
+from tensorleak_probe.gauge_catalogue import kinds
 
 
 class Sign:
@@ -321,5 +322,7 @@ BY_ID = {cause.id: cause for cause in CATALOGUE}
 
 
 def cause_of(owner: Owner) -> Optional[Cause]:
-    """The most telling cause that explains an owner."""
-    return next((cause for cause in CATALOGUE if cause.explains(owner)), None)
+    """The most telling cause that explains an owner; for a kind of things that none knows, the one that its gauge declares."""
+    found = next((cause for cause in CATALOGUE if cause.explains(owner)), None)
+    gauge = kinds().get(owner.kind)
+    return found or (BY_ID.get(gauge.rule) if gauge is not None else None)

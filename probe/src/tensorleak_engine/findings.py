@@ -54,6 +54,7 @@ def finding(case: Case, owner: Owner) -> Finding | None:
         remedy=cause.remedy,
         subject=owner.subject,
         evidence=tuple(owner.evidence),
+        bound=owner.bound,
         path=tuple(owner.holder.path) if owner.holder else (),
         also=tuple(place for place in owner.also if place != location),
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import dataclass
 from enum import Enum
+from typing import Sequence
 
 from tensorleak_engine.model.diagnosis import Interval
 from tensorleak_engine.spread import Stretch, interval
@@ -16,6 +17,7 @@ from tensorleak_engine.timeline import Series
 STRETCHES = 6
 WARM_UP_SHARE = 0.2
 MIN_UNITS = 10
+FEWEST = 4  # stretches that levels must be of
 
 
 class Trend(Enum):
@@ -76,6 +78,22 @@ def judge(series: Series, noise: float = 0.5, min_units: float = MIN_UNITS, floo
     stretches = tuple((span / len(rises), rise) for rise in rises)
     trend = _trend(rises, total, noise, whole)
     return Growth(trend, total / span, total, span, levels[0], levels[-1], whole, stretches)
+
+
+def growth_of_levels(levels: Sequence[float], units: float, chance: float, missed: int = 1) -> Growth:
+    """Judges levels that were taken between stretches of `units` each, with warm-up behind them and garbage taken away.
+
+    A stretch may gain `chance` for nothing; `missed` of them may gain no more, and none may lose as much.
+    """
+    rises = [b - a for a, b in zip(levels, levels[1:])]
+    if len(rises) < FEWEST:
+        return UNKNOWN
+    total, span = sum(rises), units * len(rises)
+    trend = _trend(rises, total, chance * len(rises), total)
+    if trend is Trend.GROWING and (min(rises) < -chance or sum(rise <= chance for rise in rises) > missed):
+        trend = Trend.UNCLEAR
+    stretches = tuple((units, rise) for rise in rises)
+    return Growth(trend, total / span, total, span, levels[0], levels[-1], total, stretches)
 
 
 def _trend(rises: list[float], total: float, noise: float, whole: float) -> Trend:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from statistics import median
+from typing import Sequence
 
 from tensorleak_engine.case import MIN_SECONDS, Case
 from tensorleak_engine.growth import MIN_UNITS, Growth, Trend, judge, value_at
@@ -62,6 +62,12 @@ def _unless_stopping(growth: Growth, noise: float) -> Growth:
     if growth.growing and growth.total > CLEAR * noise and gains[-1] < STOPPING_SHARE * median(gains):
         return replace(growth, trend=Trend.UNCLEAR)
     return growth
+
+
+def median(values: Sequence[float]) -> float:
+    """The middle value; the module for this would bring three larger ones into the program."""
+    ordered = sorted(values)
+    return (ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2
 
 
 def _settled_level(resident: Series) -> float:

@@ -29,7 +29,7 @@ def native_owner(case: Case, memory: Memory, owners: list[Owner]) -> Owner | Non
     explained = sum(
         owner.host_bytes if owner.nbytes is not None else owner.weight
         for owner in owners
-        if owner.verdict in (Verdict.LEAK, Verdict.GROWING)
+        if owner.verdict in (Verdict.LEAK, Verdict.GROWING) or owner.bound is not None
     )
     shaped = [owner for owner in owners if owner.kind == "shapes"]
     opaque = [owner for owner in owners if "opaque" in owner.flags]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from dataclasses import dataclass
 from typing import Iterable, Iterator, Mapping
 
@@ -31,6 +32,10 @@ PAIRS = {"zip": 0, "enumerate": 1}  # which part of the target the first argumen
 REACHED = (ast.Attribute, ast.Subscript)
 Function = (ast.FunctionDef, ast.AsyncFunctionDef)
 Trees = Mapping[str, ast.Module]  # by file
+if sys.version_info >= (3, 8):
+    CONSTANTS, NAMED = (ast.Constant,), (ast.NamedExpr,)
+else:
+    CONSTANTS, NAMED = (ast.Num, ast.Str, ast.Bytes, ast.NameConstant, ast.Ellipsis), ()
 
 
 @dataclass(frozen=True)
@@ -53,7 +58,7 @@ def _aliases(node: ast.AST, names: Names) -> Iterator[str]:
     """`rows = self.rows`, `for row in self.rows`, `for row, x in zip(self.rows, xs)`, `for key, row in self.rows.items()`."""
     if isinstance(node, ast.Assign) and _refers(node.value, names):
         yield from (target.id for target in node.targets if isinstance(target, ast.Name))
-    elif isinstance(node, ast.NamedExpr) and _refers(node.value, names):
+    elif isinstance(node, NAMED) and _refers(node.value, names):
         yield node.target.id
     elif isinstance(node, (ast.For, ast.AsyncFor, ast.comprehension)):
         yield from _loop_aliases(node.target, node.iter, names)
@@ -115,7 +120,8 @@ def addition(holder: Holder, files: Iterable[str], rounds: Rounds, texts: Texts)
         found = rounds.first(find(holder, trees))
         if found is not None:
             return found
-    return Location(holder.file, holder.line, holder.owner) if holder.file and holder.line else None
+    known = holder.file and holder.line and not holder.library
+    return Location(holder.file, holder.line, holder.owner) if known else None
 
 
 def _named_additions(holder: Holder, trees: Trees) -> list[Location]:
@@ -324,7 +330,7 @@ def _makes_something(value: ast.expr | None) -> bool:
     """Whether an assigned value is more than a constant or an empty container."""
     empty = isinstance(value, (ast.List, ast.Tuple, ast.Set)) and not value.elts
     return not (
-        value is None or isinstance(value, ast.Constant) or empty or (isinstance(value, ast.Dict) and not value.keys)
+        value is None or isinstance(value, CONSTANTS) or empty or (isinstance(value, ast.Dict) and not value.keys)
     )
 
 

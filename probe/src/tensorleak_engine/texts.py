@@ -12,6 +12,7 @@ import hashlib
 import linecache
 import os
 import stat
+import sys
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -131,9 +132,20 @@ class Texts:
 def parsed(content: bytes) -> ast.Module | None:
     """The syntax tree of a text, or None where it is no Python."""
     try:
-        return ast.parse(content)
+        tree = ast.parse(content)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+    if sys.version_info < (3, 8):
+        _add_ends(tree)
+    return tree
+
+
+def _add_ends(tree: ast.AST) -> None:
+    """Gives every node the line that it ends in, as newer Pythons do."""
+    nodes = list(ast.walk(tree))
+    for node in reversed(nodes):  # those inside come after what they are in
+        below = [getattr(child, "end_lineno", 0) for child in ast.iter_child_nodes(node)]
+        node.end_lineno = max([getattr(node, "lineno", 0), *below])  # type: ignore[attr-defined]
 
 
 def read_file(file: str, roots: Iterable[str]) -> bytes | None:

@@ -125,6 +125,9 @@ def _calm(case: Case, memory: Memory, findings: list[Finding]) -> tuple[Verdict,
             Verdict.DEFERRED,
             f"{what}, but a collection frees it: garbage that waits for Python's collector, not a leak",
         )
+    filling = [finding for finding in findings if finding.bound is not None]
+    if filling:
+        return Verdict.BOUNDED, f"{filling[0].summary}, but no more than {filling[0].bound:,} in all"
     enough = _too_short(case) is None
     rise = memory.peak - memory.start
     if memory.used.growing and (memory.resident.growing or memory.used.total > IN_USE_SHARE * rise > 0):
@@ -208,7 +211,7 @@ def _given_back(case: Case, memory: Memory) -> float:
 
 def _ruled_out(case: Case, memory: Memory) -> tuple[str, ...]:
     """What was looked at and found not to grow."""
-    names = COUNTED | {f"device.{name}.in_use": f"memory on {name}" for name in device_names(case)}
+    names = {**COUNTED, **{f"device.{name}.in_use": f"memory on {name}" for name in device_names(case)}}
     flat = [word for gauge, word in names.items() if case.growth(gauge).trend in (Trend.STEADY, Trend.BOUNDED)]
     lines = [f"not growing: {', '.join(flat)}"] if flat else []
     if case.collections():

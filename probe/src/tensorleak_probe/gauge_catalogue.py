@@ -19,9 +19,8 @@ PROVE = "prove"  # compared before and after a fix
 LAB = "lab"  # measured per round in the lab
 ALONE = "alone"  # a rise of it is growth, whatever else the lab or a proof has seen
 PYTEST = "pytest"  # judged by the pytest plugin
-WATCH = "watch"  # judged by `watch` on a Python that cannot have the desk
 EPOCHS = "epochs"  # told per batch and epoch by `LeakCallback` and `LeakHook`
-EVERYWHERE = (VERDICT, COLLECT, PAGE, PROVE, LAB, ALONE, PYTEST, WATCH, EPOCHS)
+EVERYWHERE = (VERDICT, COLLECT, PAGE, PROVE, LAB, ALONE, PYTEST, EPOCHS)
 
 A_FEW = 2.5  # two things more or less are alive at any moment of a loop that keeps none
 EXACT = 1.5  # one more or less, by the moment of the sample
@@ -78,17 +77,17 @@ GAUGES = (
     Declaration("python.collections", COUNT, MADE, "full collections", "Full garbage collections so far.", noise=EXACT),
     Declaration("graph.ops", COUNT, LIVE, "graph operations", "Operations in live graphs.", noun="operation",
                 noise=EXACT, kind="graph", rule="TL101", collected=False,
-                views=(VERDICT, PAGE, PROVE, LAB, ALONE, PYTEST, WATCH, EPOCHS)),
+                views=(VERDICT, PAGE, PROVE, LAB, ALONE, PYTEST, EPOCHS)),
     Declaration("graph.count", COUNT, LIVE, "graphs", "Live graphs.",
                 noise=EXACT, kind="graph", views=(COLLECT, PAGE, PROVE)),
     Declaration("graph.constant_bytes", BYTES, MADE, "constants in graphs", "Constants in graphs.",
                 noise=1e5, views=(PROVE,)),
     Declaration("session.open", COUNT, LIVE, "open sessions", "Open sessions.", noun="session",
-                kind="session", rule="TL102", views=(VERDICT, PAGE, PROVE, LAB, ALONE, PYTEST, WATCH, EPOCHS)),
+                kind="session", rule="TL102", views=(VERDICT, PAGE, PROVE, LAB, ALONE, PYTEST, EPOCHS)),
     Declaration("function.traces", COUNT, MADE, "traces", "Traces made so far.",
-                noise=EXACT, kind="trace", rule="TL204", views=(VERDICT, PAGE, PROVE, LAB, WATCH, EPOCHS)),
+                noise=EXACT, kind="trace", rule="TL204", views=(VERDICT, PAGE, PROVE, LAB, EPOCHS)),
     Declaration("function.live", COUNT, LIVE, "tf.functions", "Live tf.function objects.", things="tf.function objects",
-                kind="function", rule="TL203", collected=True, views=(COLLECT, PAGE, PROVE, PYTEST, WATCH)),
+                kind="function", rule="TL203", collected=True, views=(COLLECT, PAGE, PROVE, PYTEST)),
     Declaration("function.graphs", COUNT, LIVE, "function graphs", "Live graphs of traced functions.", things="traces",
                 noise=EXACT, kind="func_graph", views=(COLLECT, PAGE, PROVE, PYTEST)),
     Declaration("function.compiled_shapes", COUNT, MADE, "compiled shapes", "Input shapes that jit-compiled functions have seen.",
@@ -103,12 +102,12 @@ GAUGES = (
     Declaration("keras.models", COUNT, LIVE, "Keras models", "Live Keras models.", noun="model", things="models",
                 kind="model", rule="TL401", collected=True),
     Declaration("data.datasets", COUNT, LIVE, "datasets", "Live datasets.",
-                kind="dataset", rule="TL502", collected=True, views=(PAGE, PROVE, PYTEST, WATCH)),
+                kind="dataset", rule="TL502", collected=True, views=(PAGE, PROVE, PYTEST)),
     Declaration("data.iterators", COUNT, LIVE, "dataset iterators", "Live dataset iterators.", noun="iterator",
-                kind="iterator", rule="TL502", collected=True, views=(PAGE, PROVE, LAB, ALONE, PYTEST, WATCH, EPOCHS)),
+                kind="iterator", rule="TL502", collected=True, views=(PAGE, PROVE, LAB, ALONE, PYTEST, EPOCHS)),
     Declaration("registry.py_functions", COUNT, LIVE, "registered Python callbacks", "Python callbacks registered with TensorFlow.",
                 noun="callback", kind="py_function", rule="TL501", collected=False,
-                views=(VERDICT, PAGE, PROVE, LAB, ALONE, PYTEST, WATCH)),
+                views=(VERDICT, PAGE, PROVE, LAB, ALONE, PYTEST)),
     # TensorFlow adds one per trace and never removes any: a rise of it alone blames nobody.
     Declaration("registry.gradients", COUNT, LIVE, "registered gradient functions", "Gradient functions registered with TensorFlow.",
                 noise=EXACT, views=(COLLECT, PAGE)),
@@ -118,7 +117,7 @@ GAUGES = (
                 views=(PYTEST,), sampled=False),
     # Python's own threads have a line that started them; all threads of the process, TensorFlow's among them, are told elsewhere.
     Declaration("thread.python", COUNT, LIVE, "threads", "Live Python threads.",
-                kind="thread", rule="TL603", collected=False, views=(VERDICT, PYTEST, WATCH, EPOCHS)),
+                kind="thread", rule="TL603", collected=False, views=(VERDICT, PYTEST, EPOCHS)),
     Declaration("thread.count", COUNT, LIVE, "threads", "Threads of the process.",
                 kind="thread", rule="TL603", views=(PAGE, PROVE, LAB, PYTEST)),
     Declaration("file.open", COUNT, LIVE, "open files", "Open files.",

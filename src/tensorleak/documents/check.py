@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from tensorleak_engine.document import finding as shared
+from tensorleak_engine.document import location
+
 from tensorleak.check.finding import StaticFinding, Step
 from tensorleak.check.problem import Problem
 from tensorleak.check.result import CheckReport
-from tensorleak.documents.diagnosis import finding as shared
-from tensorleak.documents.diagnosis import location
 from tensorleak.safe import json_text
 
 SCHEMA = "tensorleak.check/1"

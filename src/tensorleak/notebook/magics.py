@@ -13,14 +13,14 @@ from IPython.core.error import UsageError
 from IPython.core.magic_arguments import MagicArgumentParser
 from IPython.display import display
 from tensorleak_engine.model.diagnosis import Verdict
-from tensorleak_probe.guards.judge_words import LeakError
+from tensorleak_probe.guards.judge import LeakError
 
 from tensorleak.documents.diagnosis import read_diagnosis
 from tensorleak.errors import TensorleakError
 from tensorleak.gather import gather
 from tensorleak.notebook.cells import Cells
 from tensorleak.notebook.measured import Measured
-from tensorleak.notebook.shown import Shown, of_desk, of_recording, of_watch
+from tensorleak.notebook.shown import Shown, of_desk, of_recording
 
 NAME = "tensorleak"
 WORTH_TELLING = {Verdict.LEAK, Verdict.UNEXPLAINED, Verdict.GROWING}
@@ -63,7 +63,7 @@ def measure(shell: Any, cells: Cells, line: str, cell: str) -> Any:
         measured.run()
     finally:
         if measured.diagnosis is not None:
-            shown = of_watch(measured.diagnosis, cells)
+            shown = of_desk(measured.diagnosis, cells)
             _tell(shell, shown, chosen.quiet, chosen.into)
     if chosen.strict and measured.diagnosis is not None and shown.diagnosis.verdict is Verdict.LEAK:
         raise LeakError(shown.diagnosis.sentence)

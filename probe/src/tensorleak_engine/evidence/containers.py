@@ -65,7 +65,7 @@ def _container_owner(
         or running_after
         or (not look.final and _quiet_since(case, look.t, rate * missed, rate * missed * row.element_bytes))
     )
-    bounded = row.bound is not None or row.holder.bound is not None
+    bound = row.bound if row.bound is not None else row.holder.bound
     if rate < RARELY and row.rises < SURE_RISES:
         return None  # next to nothing for the work done: it may be emptied now and then, and a few rises are chance
     if row.distinct * 4 < row.sampled:
@@ -78,8 +78,13 @@ def _container_owner(
         holder=row.holder,
         contents=row.contents,
         container=row.type,
-        verdict=Verdict.BOUNDED if stopped or bounded else Verdict.GROWING if _is_early(case, full) else Verdict.LEAK,
+        verdict=Verdict.BOUNDED
+        if stopped or bound is not None
+        else Verdict.GROWING
+        if _is_early(case, full)
+        else Verdict.LEAK,
         name=row.holder.name,
+        bound=None if stopped else bound,
         size=row.element_bytes,
         flags=frozenset(
             name

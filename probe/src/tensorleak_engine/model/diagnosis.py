@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from typing import Collection
 
 Bytes = float
 LineNumber = int
@@ -95,12 +96,17 @@ class Finding:
     known_leak: KnownLeak | None = None
     path: tuple[str, ...] = ()
     also: tuple[Location, ...] = ()
+    bound: int | None = None  # where what grows will stop by itself
     stated: str = ""
 
     @property
     def fingerprint(self) -> str:
         """Stable across runs, and the same for a static finding of the same leak; as a file states it if one does."""
         return self.stated or fingerprint(self.rule, self.location, self.subject)
+
+    def __str__(self) -> str:
+        held = f"\n  held by: {self.holder}" if self.holder else ""
+        return f"{self.rule} {self.name}: {self.summary}{held}\n  instead: {self.remedy}"
 
     def with_evidence(self, *more: str) -> Finding:
         """The same finding with further evidence."""
@@ -174,6 +180,22 @@ class Diagnosis:
     processes: tuple[ProcessSummary, ...] = field(default=())
     devices: tuple[DeviceMemory, ...] = ()
 
+    def __str__(self) -> str:
+        return f"{self.verdict}: {self.sentence}"
+
+    @property
+    def leaks(self) -> tuple[Finding, ...]:
+        """The findings whose growth is confirmed."""
+        return tuple(found for found in self.findings if found.verdict is Verdict.LEAK)
+
+    def without(self, others: Collection[Finding]) -> Diagnosis:
+        """The same diagnosis less some findings, which another stretch of the process makes; with the verdict that is left."""
+        rest = replace(self, findings=tuple(found for found in self.findings if found not in others))
+        if not others or rest.leaks or self.verdict is not Verdict.LEAK:
+            return rest
+        told = f"nothing that is made here grows; another watched stretch of this process leaks: {self.sentence}"
+        return replace(rest, verdict=Verdict.STEADY, sentence=told)
+
     @property
     def seconds_to_limit(self) -> float | None:
         """Seconds until memory runs out at this rate, when it grows."""
@@ -181,3 +203,9 @@ class Diagnosis:
             return None
         per_second = self.growth.total_bytes / self.growth.seconds
         return max(0.0, (self.memory_limit - self.memory_now) / per_second) if per_second > 0 else None
+
+
+def too_short(sentence: str, python: str = "") -> Diagnosis:
+    """What is said where there was nothing to judge."""
+    nothing = MemoryGrowth(0.0, "", 0.0, 0.0, 0.0, 0.0)
+    return Diagnosis(Verdict.TOO_SHORT, sentence, "", 0, {"python": python}, {}, nothing, (), ())

@@ -47,6 +47,7 @@ class Owner:
     types: dict[str, int] = field(default_factory=dict)
     constant_bytes: float = 0.0
     library: bool = False
+    bound: int | None = None  # elements that it will hold at most, where it is still filling
     size: float = 0.0
     evidence: list[str] = field(default_factory=list)
     also: list[Location] = field(default_factory=list)

@@ -10,7 +10,7 @@ import weakref
 
 from tensorleak_probe.gauge_catalogue import EPOCHS, names
 from tensorleak_probe.guards.hooks_scalars import Scalars
-from tensorleak_probe.guards.judge_words import LeakError
+from tensorleak_probe.guards.judge import LeakError
 from tensorleak_probe.guards.watch import Watch, leak_message, warn_of
 
 POLICIES = ("warn", "stop", "raise")

@@ -1,92 +1,38 @@
-"""Judges a recording in process: by the desk where it can be imported, by its command, or by the counters alone."""
+"""Judges a watched stretch in the process itself, by the engine that `tensorleak run` uses."""
 
-import importlib
-import json
-import os
-import shutil
-import subprocess
-import sys
-
-from tensorleak_probe.guards import judge_counters
-from tensorleak_probe.guards.judge_words import Diagnosis
-
-COMMAND_PATIENCE = 60.0
-DESK_PYTHON = (3, 10)
-_desk = None
+from tensorleak_engine import diagnose_with_questions
+from tensorleak_engine.recording import follow
+from tensorleak_engine.records import End
+from tensorleak_probe.guards.errors import GuardError
 
 
-def prepare():
-    """Imports the desk, if there is one, before anything is measured: its memory is not the program's."""
-    desk()
+class LeakWarning(UserWarning):
+    """Something grows with every round; `diagnosis` says what, where and why."""
+
+    diagnosis = None
 
 
-def desk():
-    """The desk's (load, diagnose, render) in this interpreter; an empty tuple where it is not installed."""
-    global _desk
-    if _desk is None:
-        _desk = _import_desk() if sys.version_info >= DESK_PYTHON else ()
-    return _desk
+class LeakError(GuardError, RuntimeError):
+    """Something grows with every round and the program asked to stop; `diagnosis` says what, where and why."""
 
-
-def _import_desk():
-    try:
-        diagnose = importlib.import_module("tensorleak_engine").diagnose_with_questions
-        load = importlib.import_module("tensorleak.recording").load
-        as_data = importlib.import_module("tensorleak.documents.diagnosis").as_data
-    except Exception:  # not there, or not whole: the counters judge instead
-        return ()
-    return load, diagnose, as_data
+    diagnosis = None
 
 
 def glance(path):
     """A judgement while the stretch goes on: (diagnosis, close looks that would make it surer)."""
-    return _by_desk(path) if desk() else _by_counters(path)
+    return diagnose_with_questions(follow(path))
 
 
 def conclude(path, collect):
-    """The judgement at the end of the stretch, by the best judge at hand; `collect()` settles what is in doubt."""
-    diagnosis, questions = glance(path)
+    """The judgement at the end of the stretch; `collect()` settles what is in doubt."""
+    diagnosis, questions = _ended(path)
     if "collect" in questions:
         collect()
-        diagnosis = None
-    if not desk():
-        diagnosis = _by_command(path) or diagnosis
-    return diagnosis or glance(path)[0]
+        diagnosis, _ = _ended(path)
+    return diagnosis
 
 
-def _by_desk(path):
-    from pathlib import Path
-
-    load, diagnose, as_data = desk()
-    try:
-        diagnosis, questions = diagnose(load(Path(path)))
-    except Exception:  # a fault of the desk must not become one of the program
-        return _by_counters(path)
-    return Diagnosis.of_data(as_data(diagnosis), "desk"), questions
-
-
-def _by_counters(path):
-    data, questions = judge_counters.diagnose(path)
-    return Diagnosis.of_data(data, "counters"), questions
-
-
-def _by_command(path):
-    """What `tensorleak report` says, when a `tensorleak` is on PATH; None when it says nothing."""
-    command = shutil.which("tensorleak")
-    if command is None:
-        return None
-    # The command has an interpreter of its own: what this one needs would only confuse it.
-    private = ("PYTHONPATH", "PYTHONHOME", "TENSORLEAK_RECORD", "TENSORLEAK_PARENT")
-    environment = {name: value for name, value in os.environ.items() if name not in private}
-    try:
-        done = subprocess.run(
-            [command, "report", str(path), "--json", "-"],
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            timeout=COMMAND_PATIENCE,
-        )
-        return Diagnosis.of_data(json.loads(done.stdout.decode("utf-8")), "command")
-    except (OSError, subprocess.SubprocessError, ValueError, KeyError, TypeError):
-        return None
+def _ended(path):
+    recording = follow(path)
+    recording.end = recording.end or End(recording.seconds)
+    return diagnose_with_questions(recording)

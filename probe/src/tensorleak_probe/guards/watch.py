@@ -17,11 +17,13 @@ import threading
 import time
 import warnings
 import weakref
+from dataclasses import replace
 from time import perf_counter as clock
 
+from tensorleak_engine.model.diagnosis import too_short
 from tensorleak_probe.budget import PRODUCTION
 from tensorleak_probe.guards import forks, judge, watch_probe
-from tensorleak_probe.guards.judge_words import Diagnosis, LeakError, LeakWarning
+from tensorleak_probe.guards.judge import LeakError, LeakWarning
 from tensorleak_probe.guards.watch_branch import Branch
 from tensorleak_probe.sites import MAX_FRAMES
 
@@ -36,6 +38,7 @@ CONFIRMED_AFTER = 1.3  # times the marks at which a leak was first suspected
 MAX_COLLECTIONS = 3
 MIN_SECONDS = 0.2
 MIN_MARKS = 16
+VERSION = "%d.%d.%d" % sys.version_info[:3]
 UNOBSERVED = "tensorleak: this stretch runs unobserved: %s"
 OWN = os.path.dirname(os.path.abspath(__file__)) + os.sep
 
@@ -100,7 +103,7 @@ class Watch:
     @property
     def verdict(self):
         """One word: leak, growing, unexplained, bounded, retained, deferred, steady or too-short."""
-        return self.diagnosis.verdict if self.diagnosis is not None else "too-short"
+        return str(self.diagnosis.verdict) if self.diagnosis is not None else "too-short"
 
     @property
     def sentence(self):
@@ -128,7 +131,6 @@ class Watch:
         """Starts to watch; `owner` is the (file, function) whose loop this is."""
         if self._branch is not None:
             raise RuntimeError("this watch is open already: make another one")
-        judge.prepare()
         self.owner = owner or _caller()
         self.marks, self.diagnosis = 0, None
         self._counter = itertools.count(1)
@@ -194,7 +196,7 @@ class Watch:
         try:
             self._conclude(probe, branch)
         except Exception as error:  # Tensorleak's own fault is never the program's
-            self.diagnosis = Diagnosis("too-short", "Tensorleak could not judge: %s" % error)
+            self.diagnosis = too_short("Tensorleak could not judge: %s" % error, VERSION)
         finally:
             watch_probe.leave(probe, branch)
             branch.close()
@@ -260,7 +262,7 @@ class Watch:
         started = time.perf_counter()
         spent = started - self._opened
         if self.diagnosis is None and spent < MIN_SECONDS and self.marks < MIN_MARKS:
-            self.diagnosis = Diagnosis("too-short", "only %d marks in %.2f s were seen" % (self.marks, spent))
+            self.diagnosis = too_short("only %d marks in %.2f s were seen" % (self.marks, spent), VERSION)
             return
         if probe.ready is not None:
             probe.sampler.tally_now()
@@ -282,6 +284,7 @@ class Watch:
 
     def _own(self, diagnosis, probe):
         """The diagnosis less what evidently belongs to another watch of the process."""
+        diagnosis = replace(diagnosis, recording=str(self._record or ""))
         others = self._others - {self.owner, ("", "")}
         if not others:
             return diagnosis

@@ -23,9 +23,10 @@ OLD = 0.9  # of the objects at the first census: the framework's own, among whic
 class Census:
     """Tensors and growing paths; compares the present with the censuses before."""
 
-    def __init__(self, probe):
+    def __init__(self, probe, own_first=OWN_FIRST):
         self._work = probe.work
         self._walks = Walks(probe.sites)
+        self._own_first = own_first
         self._old = 0
         self.taken = 0
 
@@ -45,7 +46,7 @@ class Census:
 
     def steps(self):
         """A census in steps: a generator that pauses between them and returns the answer. Between steps no object is held."""
-        libraries = self.taken >= OWN_FIRST
+        libraries = self.taken >= self._own_first
         while libraries and not self._walks.prepare():
             yield
         if not self.taken:

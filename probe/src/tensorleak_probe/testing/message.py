@@ -16,9 +16,10 @@ def shown(file):
 def failure(finding, outcome):
     """The text that replaces a traceback."""
     rows = [("what", finding.summary)]
-    if finding.file:
-        rows.append(("line", "%s:%d" % (shown(finding.file), finding.line or 0)))
-        source = linecache.getline(finding.file, finding.line or 0).strip()
+    place = finding.location
+    if place is not None:
+        rows.append(("line", "%s:%d" % (shown(place.file), place.line)))
+        source = linecache.getline(place.file, place.line).strip()
         if source:
             rows.append(("", source))
     if finding.holder:

@@ -11,10 +11,10 @@ import threading
 import time
 
 from tensorleak_probe import lifecycle
-from tensorleak_probe.gauges import GraphGauge, MallocGauge, ProcessGauge
-from tensorleak_probe.looks.children import LRU
+from tensorleak_probe.gauges import MallocGauge, ProcessGauge
+from tensorleak_probe.looks.census import Census
 from tensorleak_probe.looks.tracked import tracked_objects
-from tensorleak_probe.testing.judge import BYTES, COARSE, COUNTERS
+from tensorleak_probe.testing.levels import BYTES, COARSE, COUNTERS
 
 BLOCK = 64  # bytes of an average small Python object: pymalloc's arenas are not malloc's
 NEVER = float("inf")
@@ -127,45 +127,24 @@ class Meter:
         self.probe.work.mark()
 
     def sample(self):
-        """A sample in the recording: the desk judges series."""
+        """A sample in the recording: series are what is judged."""
         self.probe.sampler.take()
         self.probe.work.due = NEVER
 
+    def begin_looking(self):
+        """Begins a series of close looks that knows nothing of what grew in other tests."""
+        self._census = Census(self.probe, own_first=0)
+
     def look(self):
-        """A sample, the tables of births, traces and operations, and a census, also written for the desk to read."""
+        """A sample, the tables of births, traces and operations, and a census, all written down."""
         probe = self.probe
         gc.collect()
         probe.sampler.tally_now()
         probe.work.due = NEVER
         started = time.perf_counter()
-        census = probe.looks._census.take()
+        census = self._census.take()
         probe.write_new_sites()
         record = {"k": "look", "t": probe.elapsed(), "kind": "census", "final": False, "w": dict(probe.work.counts)}
         record.update(census)
         record["seconds"] = round(time.perf_counter() - started, 4)
         probe.writer.write(record)
-        return Look(probe, census)
-
-
-def function_caches():
-    """Every `functools.lru_cache` of the process: id → (elements, bound, file, line, name)."""
-    found = {}
-    for cache in [candidate for candidate in tracked_objects() if isinstance(candidate, LRU)]:
-        code = getattr(getattr(cache, "__wrapped__", None), "__code__", None)
-        if code is not None:
-            info = cache.cache_info()
-            found[id(cache)] = (info.currsize, info.maxsize, code.co_filename, code.co_firstlineno, code.co_name)
-    return found
-
-
-class Look:
-    """The tables of one moment: births alive by site, operations by site, traces by function, what holds more and more."""
-
-    def __init__(self, probe, census):
-        rows = probe.births.rows()
-        self.births = {(row[0], row[1], row[2]): row[5] for row in rows}
-        self.born = {(row[0], row[1], row[2]): row[3] for row in rows}
-        self.ops = {row[0]: row for row in probe.gauge(GraphGauge).rows()}
-        self.traces = {(row["name"], row["file"], row["line"]): row for row in probe.traces.rows()}
-        self.containers = census["containers"]
-        self.caches = function_caches()

@@ -179,6 +179,7 @@ def _record(item, verdict, outcome):
     if outcome.extra is not None:
         values["peak_bytes"] = int(outcome.extra)
     if outcome.finding is not None:
-        finding = outcome.finding.as_dict()
-        values.update({name: finding[name] for name in ("rule", "summary", "fingerprint", "file", "line")})
+        found = outcome.finding
+        values.update(rule=found.rule, summary=found.summary, fingerprint=found.fingerprint)
+        values.update(file=found.location.file, line=found.location.line)
     item.user_properties.extend((PREFIX + name, value) for name, value in values.items())

@@ -3,12 +3,13 @@
 import math
 import time
 
-from tensorleak_probe.testing import judge
-from tensorleak_probe.testing.explain import LOOKED_AT, explain
+from tensorleak_probe.testing import levels as judging
+from tensorleak_probe.testing.explain import explain
 
 STRETCHES = 6  # of the iterations asked for ...
 FURTHER = 4  # ... and of the iterations that confirm a suspicion
 LOOKS = 4
+LOOKED_AT = 6  # iterations between two close looks
 FURTHER_ITERATIONS = 300  # more than the usual caches hold (functools.lru_cache: 128)
 
 
@@ -61,7 +62,7 @@ class Steady:
         levels = [first]
         while len(levels) <= FURTHER and suspected:
             self._stretch(levels, length)
-            if all(judge.hopeless(gauge, levels, length, self._settings.limit) for gauge in suspected):
+            if all(judging.hopeless(gauge, levels, length, self._settings.limit) for gauge in suspected):
                 break
         return levels
 
@@ -72,14 +73,14 @@ class Steady:
         levels = [self._meter.level()]
         for _ in range(STRETCHES):
             self._stretch(levels, length)
-        suspected = judge.suspects(levels, length, limit)
+        suspected = judging.suspects(levels, length, limit)
         if suspected:
             length = self._further(length)
             levels = self._confirming(levels[-1], length, suspected)
-        growths = [judge.confirmed(gauge, levels, length, limit) for gauge in suspected]
-        steps = judge.rises(levels, judge.BYTES) or judge.rises(levels, judge.COARSE)
+        growths = [(gauge, judging.confirmed(gauge, levels, length, limit)) for gauge in suspected]
+        steps = judging.rises(levels, judging.BYTES) or judging.rises(levels, judging.COARSE)
         rate = sum(steps) / (len(steps) * length) if steps else 0.0
-        return [growth for growth in growths if growth is not None], rate, bool(suspected)
+        return [pair for pair in growths if pair[1] is not None], rate, bool(suspected)
 
     def _further(self, length):
         """Iterations of each further stretch: enough to see a cache stop, as far as patience goes."""
@@ -90,13 +91,14 @@ class Steady:
 
     def _explained(self, growths, rate, extra):
         """Looks closely at a few more stretches and names the cause; what has a bound or no owner is no failure."""
-        main = judge.main_growth(growths)
+        gauge, main = judging.main_growth(growths)
         started = self._meter.probe.elapsed()
-        looks = [self._meter.look()]
+        self._meter.begin_looking()
+        self._meter.look()
         for _ in range(LOOKS):
             for _ in range(LOOKED_AT):
                 self._iterate(1)
                 self._meter.sample()
-            looks.append(self._meter.look())
-        verdict, finding = explain(self._meter.probe, looks, main, rate, started, self._subject)
+            self._meter.look()
+        verdict, finding = explain(self._meter.probe, gauge, main, rate, started, self._subject)
         return Outcome(verdict, self.iterations, main, finding, rate, extra)

@@ -1,14 +1,15 @@
-"""The judgement is pure: levels in, growth out; every growth that counts stands beside one that does not."""
+"""What levels tell is pure: levels in, growth out; every growth that counts stands beside one that does not."""
 
 from __future__ import annotations
 
 import pytest
-from tensorleak_probe.testing import judge
+from tensorleak_engine.growth import Growth, Trend
+from tensorleak_probe.testing import levels as judge
 
 LENGTH = 10
 
 
-def levels(gauge: str, *steps: float) -> list[dict[str, float]]:
+def taken(gauge: str, *steps: float) -> list[dict[str, float]]:
     found, value = [{gauge: 1e6}], 1e6
     for step in steps:
         value += step
@@ -20,9 +21,9 @@ def levels(gauge: str, *steps: float) -> list[dict[str, float]]:
     "gauge, steps", [("tensor.count", (10,) * 4), ("graph.ops", (1, 1, 1, 1)), (judge.BYTES, (20_000,) * 4)]
 )
 def test_growth_in_every_stretch_is_confirmed(gauge: str, steps: tuple[float, ...]) -> None:
-    growth = judge.confirmed(gauge, levels(gauge, *steps), LENGTH, 1000)
+    growth = judge.confirmed(gauge, taken(gauge, *steps), LENGTH, 1000)
     assert growth is not None
-    assert growth.per_iteration == pytest.approx(steps[0] / LENGTH)
+    assert growth.per_unit == pytest.approx(steps[0] / LENGTH)
 
 
 @pytest.mark.parametrize(
@@ -38,18 +39,18 @@ def test_growth_in_every_stretch_is_confirmed(gauge: str, steps: tuple[float, ..
     ],
 )
 def test_what_stops_slows_or_falls_is_not(gauge: str, steps: tuple[float, ...]) -> None:
-    assert judge.confirmed(gauge, levels(gauge, *steps), LENGTH, 1000) is None
+    assert judge.confirmed(gauge, taken(gauge, *steps), LENGTH, 1000) is None
 
 
 def test_no_verdict_on_too_few_stretches() -> None:
-    assert judge.confirmed("tensor.count", levels("tensor.count", 10, 10, 10), LENGTH, 1000) is None
+    assert judge.confirmed("tensor.count", taken("tensor.count", 10, 10, 10), LENGTH, 1000) is None
 
 
 def test_suspects_grew_in_both_halves() -> None:
-    assert judge.suspects(levels("tensor.count", 0, 1, 0, 0, 0, 1), LENGTH, 1000) == ["tensor.count"]
-    assert judge.suspects(levels("tensor.count", 5, 5, 5, 0, 0, 0), LENGTH, 1000) == []
-    assert judge.suspects(levels(judge.BYTES, *(20_000,) * 6), LENGTH, 1000) == [judge.BYTES]
-    assert judge.suspects(levels(judge.BYTES, *(300,) * 6), LENGTH, 1000) == []
+    assert judge.suspects(taken("tensor.count", 0, 1, 0, 0, 0, 1), LENGTH, 1000) == ["tensor.count"]
+    assert judge.suspects(taken("tensor.count", 5, 5, 5, 0, 0, 0), LENGTH, 1000) == []
+    assert judge.suspects(taken(judge.BYTES, *(20_000,) * 6), LENGTH, 1000) == [judge.BYTES]
+    assert judge.suspects(taken(judge.BYTES, *(300,) * 6), LENGTH, 1000) == []
 
 
 def test_resident_memory_speaks_only_where_malloc_does_not() -> None:
@@ -61,13 +62,12 @@ def test_resident_memory_speaks_only_where_malloc_does_not() -> None:
 
 def test_hopeless_never_stops_what_would_be_confirmed() -> None:
     for gauge, step in (("tensor.count", 3), (judge.BYTES, 20_000)):
-        grown = levels(gauge, *(step,) * 4)
+        grown = taken(gauge, *(step,) * 4)
         assert not any(judge.hopeless(gauge, grown[: n + 1], LENGTH, 1000) for n in range(1, 5))
-    assert judge.hopeless("tensor.count", levels("tensor.count", 3, 0), LENGTH, 1000)
+    assert judge.hopeless("tensor.count", taken("tensor.count", 3, 0), LENGTH, 1000)
 
 
 def test_a_model_explains_its_variables() -> None:
-    growths = [judge.Growth(name, 1.0, 40, 40) for name in (judge.BYTES, "variable.count", "keras.models")]
-    main = judge.main_growth(growths)
-    assert main is not None
-    assert main.gauge == "keras.models"
+    growth = Growth(Trend.GROWING, 1.0, 40, 40)
+    main = judge.main_growth([(name, growth) for name in (judge.BYTES, "variable.count", "keras.models")])
+    assert main == ("keras.models", growth)

@@ -19,8 +19,9 @@ import warnings
 import weakref
 from time import perf_counter as clock
 
+from tensorleak_probe import forks
 from tensorleak_probe.budget import PRODUCTION
-from tensorleak_probe.guards import forks, judge, watch_probe
+from tensorleak_probe.guards import judge, watch_probe
 from tensorleak_probe.guards.judge_words import Diagnosis, LeakError, LeakWarning
 from tensorleak_probe.guards.watch_branch import Branch
 from tensorleak_probe.sites import MAX_FRAMES

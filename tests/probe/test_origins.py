@@ -92,7 +92,9 @@ def test_standard_library_and_installed_packages(tmp_path: Path) -> None:
     assert told == ["stdlib", "library", "user", "stdlib"]
 
 
-def test_the_probe_is_nobodys(tmp_path: Path) -> None:
+def test_the_probe_and_serving_are_nobodys(tmp_path: Path) -> None:
     project = tmp_path / "project"
-    project.mkdir()
-    assert kinds(project, [ROOT / "probe" / "src" / "tensorleak_probe" / "hooks.py"], [], []) == ["probe"]
+    own = package(project, "tensorleak_serving")
+    source = ROOT / "probe" / "src"
+    ours = [source / "tensorleak_probe" / "hooks.py", source / "tensorleak_serving" / "queue.py"]
+    assert kinds(project, [*ours, own], [], []) == ["probe", "probe", "user"]

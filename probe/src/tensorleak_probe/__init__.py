@@ -3,10 +3,8 @@
 import sys
 
 __version__ = "0.1.0"
-PACKAGES = (
-    "tensorleak_probe",
-    "tensorleak_serving",
-)  # the code of this distribution: never the program's, never a cause
+# What lies in this distribution, side by side: code that is never taken for the program's own.
+PACKAGES = ("tensorleak_probe", "tensorleak_serving")
 
 # Public name → the module that has it; imported when first used, so that starting the probe stays cheap.
 HOMES = {

@@ -10,7 +10,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from tensorleak.diagnose import diagnose
+from tensorleak_engine import diagnose
+
 from tensorleak.recording import load
 
 ROOT = Path(__file__).resolve().parent.parent

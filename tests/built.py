@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tensorleak.diagnose import diagnose
-from tensorleak.model.diagnosis import Diagnosis
+from tensorleak_engine import diagnose
+from tensorleak_engine.model.diagnosis import Diagnosis
+
 from tensorleak.recording.reader import load
 
 MB = 1_000_000

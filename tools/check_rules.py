@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tensorleak import programs, rules
-from tensorleak.rules.base import HEADINGS, Rule, never
+from tensorleak.rules.base import HEADINGS, Rule
 
 PROGRAMS = Path(programs.__file__).parent
 FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
@@ -49,7 +49,7 @@ def rule_problems(module_name: str, rule: Rule, page: str) -> Iterator[str]:
     if module_name.partition("_")[0] != rule.id.lower():
         yield f"has the id {rule.id}, which is not that of its file"
     yield from page_problems(page)
-    if rule.explains is not never and not program_folders(rule.id):
+    if rule.cause is not None and not program_folders(rule.id):
         yield f"has a runtime side and no program under programs/{rule.id}/"
 
 

@@ -15,10 +15,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from tensorleak_engine.wording import amount, count_words
+
 from tensorleak.lab import experiments
 from tensorleak.report.lab_words import COUNTERS
 from tensorleak.rules import catalogue
-from tensorleak.wording import amount, count_words
 
 if sys.version_info >= (3, 11):
     import tomllib

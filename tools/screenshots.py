@@ -16,9 +16,9 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 from rich.console import Console
+from tensorleak_engine import diagnose
 
-from tensorleak.diagnose import diagnose
-from tensorleak.diagnose.parts import parts
+from tensorleak.chart.parts import parts
 from tensorleak.gather import gather
 from tensorleak.recording import Recording
 from tensorleak.report import live, terminal

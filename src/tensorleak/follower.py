@@ -10,12 +10,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+from tensorleak_engine import Diagnosis, Finding, Verdict, diagnose_with_questions
+from tensorleak_engine.model.units import FALLBACKS, UNITS
+from tensorleak_engine.texts import OWN
+
 from tensorleak import target
-from tensorleak.diagnose import Diagnosis, Finding, Verdict, diagnose_with_questions
 from tensorleak.errors import RecordingError
-from tensorleak.model.units import FALLBACKS, UNITS
 from tensorleak.recording.reader import Recording, load
-from tensorleak.recording.trust import OWN
 
 MAX_CHILDREN = 16
 MIN_SAMPLES = 8

@@ -6,10 +6,11 @@ import contextlib
 from dataclasses import replace
 from pathlib import Path
 
+from tensorleak_engine.model.diagnosis import Diagnosis, Finding, Verdict
+from tensorleak_engine.texts import MAX_PARSED, Texts
+
 from tensorleak.check.finding import StaticFinding
 from tensorleak.check.source import Source, SourceError, source_of
-from tensorleak.model.diagnosis import Diagnosis, Finding, Verdict
-from tensorleak.recording.trust import MAX_PARSED, Texts
 
 TOLD = "`tensorleak check` tells this without running the program: {rule} at {place}"
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from tensorleak.diagnose.parts import parts
-from tensorleak.diagnose.processes import diagnose_all, diagnose_each, growing, together, unique
+from tensorleak_engine.model.diagnosis import Diagnosis
+from tensorleak_engine.texts import CHANGED, Texts
+
+from tensorleak.chart.parts import parts
 from tensorleak.documents.diagnosis import read_diagnosis
 from tensorleak.errors import RecordingError
+from tensorleak.family import diagnose_all, diagnose_each, growing, together, unique
 from tensorleak.foresight import with_foresight
 from tensorleak.model.comparison import Run
-from tensorleak.model.diagnosis import Diagnosis
 from tensorleak.recording import FORMAT, STRANGER, Reader, Recording, load_all
 from tensorleak.recording.reader import opened
-from tensorleak.recording.trust import CHANGED, Texts
 from tensorleak.report.subject import Excerpt, Subject, recording_of
 
 AROUND = 3

@@ -24,7 +24,8 @@ from tensorleak.relay import Relay, Witness, deliver
 from tensorleak.target import clear_target, default_recording, remove_recording
 
 if TYPE_CHECKING:
-    from tensorleak.diagnose import Diagnosis
+    from tensorleak_engine import Diagnosis
+
     from tensorleak.follower import Follower, Seen
 
 __all__ = [

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from tensorleak_engine.model.diagnosis import Finding, Verdict
+from tensorleak_engine.texts import Texts
+
 from tensorleak.check.finding import StaticFinding
 from tensorleak.foresight import UNREADABLE, roots, same, source_at, static_findings
-from tensorleak.model.diagnosis import Finding, Verdict
-from tensorleak.recording.trust import Texts
 from tensorleak.report.subject import Repair, Subject
 
 MAX_LINES = 200  # of a diff: a longer one is no longer read

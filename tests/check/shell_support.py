@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from tensorleak_engine.model.diagnosis import Location
 
 from tensorleak.check.engine import Examination
 from tensorleak.check.finding import Severity, Span, StaticFinding, Step
 from tensorleak.check.source import Source, read_source
 from tensorleak.cli import main
-from tensorleak.model.diagnosis import Location
 
 LEAK = "import tensorflow as tf\n\nleak()\n"
 CALM = "import tensorflow as tf\n\ncalm()\n"

@@ -14,13 +14,13 @@ from xml.etree import ElementTree
 import jsonschema
 import pytest
 from shell_support import engine, folder, tensorleak, write  # noqa: F401
+from tensorleak_engine.model.diagnosis import Location
 
 from tensorleak.check.finding import Severity, Span, StaticFinding, Step
 from tensorleak.check.problem import Problem
 from tensorleak.check.result import CheckReport
 from tensorleak.check.source import Source
 from tensorleak.cli.output import FORMATS, text_of
-from tensorleak.model.diagnosis import Location
 
 TEXT = "import tensorflow as tf\n\n'\U0001f600'; leak()\n"
 FINDING = StaticFinding(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tensorleak_engine.model.diagnosis import Diagnosis, Finding, Interval, Location, MemoryGrowth, Rate, Verdict
+
 from tensorleak.model.comparison import Run
-from tensorleak.model.diagnosis import Diagnosis, Finding, Interval, Location, MemoryGrowth, Rate, Verdict
 
 UNIT = "session run"
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 from sides import UNIT, changed, finding, rate, run
+from tensorleak_engine.model.diagnosis import Finding, Interval, MemoryGrowth, Verdict
 
 from tensorleak.compare import Change, compare
-from tensorleak.model.diagnosis import Finding, Interval, MemoryGrowth, Verdict
 
 LEAK = finding()
 

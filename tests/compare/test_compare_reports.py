@@ -12,11 +12,11 @@ import pytest
 from markdown_it import MarkdownIt
 from rich.console import Console
 from sides import changed, finding, rate, run
+from tensorleak_engine.model.diagnosis import Location
 
 from tensorleak.compare import compare
 from tensorleak.documents import comparison as document
 from tensorleak.model.comparison import Comparison
-from tensorleak.model.diagnosis import Location
 from tensorleak.report import compare_markdown, compare_text
 
 HOSTILE = "\x1b[2J<script>alert(1)</script>|`x`|[a](javascript:b)@octocat #1 \u202egnp"

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tensorleak_engine import Diagnosis, Verdict, diagnose
+from tensorleak_engine.wording import device_lines
 
-from tensorleak.diagnose import Diagnosis, Verdict, diagnose
 from tensorleak.documents import diagnosis as document
 from tensorleak.recording.reader import load
-from tensorleak.wording import device_lines
 
 DATA = Path(__file__).parent / "data"
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-
-from tensorleak.diagnose.growth import Trend, judge
+from tensorleak_engine.growth import Trend, judge
 
 N = 300
 NOISE = random.Random(1)

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from forged_loop import CALLS, PER_CALL, recording
+from tensorleak_engine import Verdict, diagnose
 
-from tensorleak.diagnose import Verdict, diagnose
 from tensorleak.recording import load
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tensorleak.diagnose import Verdict, diagnose
+from tensorleak_engine import Verdict, diagnose
+
 from tensorleak.recording import load
 
 DATA = Path(__file__).parent / "data"

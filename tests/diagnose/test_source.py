@@ -5,12 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
-from tensorleak.diagnose.rounds import Rounds, last_phase, rounds_of
-from tensorleak.diagnose.source import addition, statement_start
-from tensorleak.model.diagnosis import Location
-from tensorleak.recording.records import Holder
-from tensorleak.recording.trust import OWN, Texts
+from tensorleak_engine.model.diagnosis import Location
+from tensorleak_engine.records import Holder
+from tensorleak_engine.rounds import Rounds, last_phase, rounds_of
+from tensorleak_engine.source import addition, statement_start
+from tensorleak_engine.texts import OWN, Texts
 
 TEXTS = Texts(OWN)  # each test writes its file into a folder of its own
 CASES = {

@@ -5,10 +5,9 @@ from __future__ import annotations
 import random
 
 import pytest
-
-from tensorleak.diagnose.growth import judge
-from tensorleak.diagnose.spread import added, interval, scaled
-from tensorleak.model.diagnosis import Interval
+from tensorleak_engine.growth import judge
+from tensorleak_engine.model.diagnosis import Interval
+from tensorleak_engine.spread import added, interval, scaled
 
 
 def test_an_exact_counter_has_an_interval_of_no_width() -> None:

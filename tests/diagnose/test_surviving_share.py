@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tensorleak_engine import timeline
+from tensorleak_engine.case import Case, surviving_share
+from tensorleak_engine.records import Look
 
-from tensorleak.diagnose import timeline
-from tensorleak.diagnose.case import Case, surviving_share
 from tensorleak.recording import load
-from tensorleak.recording.records import Look
 
 
 def looks(*counts: tuple[int, int]) -> list[Look]:

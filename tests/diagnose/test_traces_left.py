@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tensorleak_engine import Verdict, diagnose
 
-from tensorleak.diagnose import Verdict, diagnose
 from tensorleak.recording import load
 
 CALLS, START = 100, 100_000_000

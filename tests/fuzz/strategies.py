@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
 import json
 import types
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Union, get_args, get_origin
+from typing import Any, Union, get_args, get_origin, get_type_hints
 
-import msgspec
 from forged_runs import leaking
 from hypothesis import strategies as st
+from tensorleak_engine.records import KINDS
 
 DATA = Path(__file__).parents[1] / "diagnose" / "data"
 STEERING = "\x1b]0;pwn\x07\x1b[2J\x9b31m</script><script>alert(1)</script>\"'><img src=x>`|[x](http://evil)@u #1\n=1+1\r\t\u202e\u2028{{7*7}}"
@@ -81,7 +82,7 @@ def of_type(kind: Any) -> st.SearchStrategy[Any]:
         return st.dictionaries(of_type(inner[0]), of_type(inner[1]), max_size=4)
     if origin is tuple:
         return st.tuples(*map(of_type, inner)).map(list)
-    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+    if dataclasses.is_dataclass(kind):
         return st.deferred(lambda: struct(kind))
     plain: dict[Any, st.SearchStrategy[Any]] = {
         str: text,
@@ -93,12 +94,15 @@ def of_type(kind: Any) -> st.SearchStrategy[Any]:
     return plain.get(kind, value)
 
 
-def struct(kind: type[msgspec.Struct]) -> st.SearchStrategy[dict[str, Any]]:
+def struct(kind: type) -> st.SearchStrategy[dict[str, Any]]:
     """A record of this kind: its required fields, and some of the others."""
     needed, free = {}, {}
-    for field in msgspec.structs.fields(kind):
-        (needed if field.required else free)[field.encode_name] = of_type(field.type)
-    tag = {"k": st.just(kind.__struct_config__.tag)} if kind.__struct_config__.tag else {}
+    types = get_type_hints(kind)
+    for field in dataclasses.fields(kind):
+        required = field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
+        (needed if required else free)[field.name] = of_type(types[field.name])
+    tags = [name for name, known in KINDS.items() if known is kind]
+    tag = {"k": st.just(tags[0])} if tags else {}
     return st.fixed_dictionaries(tag | needed, optional=free)
 
 

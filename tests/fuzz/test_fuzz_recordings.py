@@ -5,19 +5,18 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import WILD, blob, get, like, lines_of, paths, put, real_recordings, struct, text, torn
-
-from tensorleak.recording import records
+from tensorleak_engine import records
 
 KIND = "recording"
 SEEDS = sorted((Path(__file__).parent / "seeds" / KIND).glob("*.jsonl"))
 BASES = real_recordings()
-RECORD = st.one_of(*(struct(kind) for kind in get_args(records.Record)))
+RECORD = st.one_of(*(struct(kind) for kind in records.KINDS.values()))
 HEADER = struct(records.Header).map(lambda header: header | {"k": "header", "format": records.FORMAT})
 Lines = list[dict[str, Any]]
 

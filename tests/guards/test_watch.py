@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from support import ROOT
+from tensorleak_engine import diagnose
 from watching import run
 
-from tensorleak.diagnose import diagnose
 from tensorleak.recording import load
 
 GRAPH = """

@@ -14,12 +14,12 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "probe" / "src"))
 
+from tensorleak_engine.causes import holder_words
+from tensorleak_engine.model.owner import Owner
 from tensorleak_probe.guards import judge_counters, judge_rules
 from tensorleak_probe.guards.judge_words import Diagnosis
 from tensorleak_probe.looks.tracked import tracked_objects
 
-from tensorleak.diagnose.causes import holder_words
-from tensorleak.model.owner import Owner
 from tensorleak.rules import catalogue
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from tensorleak_engine.model.diagnosis import Verdict
+
 from tensorleak.lab.experiment import Experiment, Form
 from tensorleak.lab.measure import Measure
 from tensorleak.lab.result import LabResult, Outcome, Trial
 from tensorleak.lab.subject import Subject
-from tensorleak.model.diagnosis import Verdict
 
 LEAK = Measure(Verdict.LEAK, "TL101", "grows", "request", 100_000.0, True, {"graph.ops": 6.0})
 CALM = Measure(Verdict.STEADY, None, "no growth", "request", 200.0, False)

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 from lab_support import CALM, LEAK
+from tensorleak_engine.model.diagnosis import Verdict
 
 from tensorleak.lab.effect import Effect, effect
-from tensorleak.model.diagnosis import Verdict
 
 SLOWER = replace(LEAK, memory=40_000.0, counters={"graph.ops": 2.0})
 ELSEWHERE = replace(LEAK, rule="TL304", counters={})

@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 from support import PATIENCE, observe
+from tensorleak_engine import diagnose
 
-from tensorleak.diagnose import diagnose
 from tensorleak.recording import load, load_all
 
 LEAKING = """

@@ -8,12 +8,12 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 from support import ROOT
+from tensorleak_engine import diagnose
+from tensorleak_engine.model.diagnosis import Diagnosis, Location, Verdict
 from training_runs import TrainingRuns
 
-from tensorleak.diagnose import diagnose
-from tensorleak.diagnose.parts import parts
+from tensorleak.chart.parts import parts
 from tensorleak.live import HEIGHT
-from tensorleak.model.diagnosis import Diagnosis, Location, Verdict
 from tensorleak.model.parts import Layer, Parts
 from tensorleak.recording import OWN, load
 from tensorleak.report.live import frame, line

@@ -14,11 +14,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tensorleak.diagnose import diagnose
-from tensorleak.model.diagnosis import Diagnosis
+from tensorleak_engine import diagnose
+from tensorleak_engine.model.diagnosis import Diagnosis
+from tensorleak_engine.texts import Reader
+
 from tensorleak.programs import Program, programs
 from tensorleak.recording.reader import load
-from tensorleak.recording.trust import Reader
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import RichOutput, capture_output
+from tensorleak_engine.model.diagnosis import Diagnosis, Finding, LedgerPart, Location, MemoryGrowth, Rate, Verdict
+from tensorleak_engine.texts import OWN, Texts
 from tensorleak_probe.guards.judge_words import Diagnosis as WatchedDiagnosis
 
 from tensorleak.check.notebook import plain_python
 from tensorleak.documents.diagnosis import as_data
-from tensorleak.model.diagnosis import Diagnosis, Finding, LedgerPart, Location, MemoryGrowth, Rate, Verdict
 from tensorleak.notebook.cells import Cells
 from tensorleak.notebook.shown import of_desk, of_watch
-from tensorleak.recording.trust import OWN, Texts
 
 NASTY = "</pre><script>alert(1)</script><img src=x onerror=alert(1)>\x1b[31m`</code>`\u202e"
 FINDING = Finding(

@@ -9,8 +9,7 @@ from pathlib import Path
 
 from page_visit import Visit, page_of
 from support import ROOT
-
-from tensorleak.wording import amount
+from tensorleak_engine.wording import amount
 
 FAMILIES = {"TL1", "TL2", "TL3", "TL4", "TL5", "TL6", "TL8", "TL9"}
 

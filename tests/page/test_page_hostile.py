@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 from forged_runs import HOSTILE, census, ended, header, leaking, samples, write
 from page_visit import Visit, page_of
+from tensorleak_engine.model.diagnosis import Diagnosis, KnownLeak, LedgerPart, Location, ProcessSummary, Verdict
 
 from tensorleak.compare import compare
 from tensorleak.gather import gather, read_run
-from tensorleak.model.diagnosis import Diagnosis, KnownLeak, LedgerPart, Location, ProcessSummary, Verdict
 from tensorleak.report.page import comparison, render
 from tensorleak.report.page.island import island
 from tensorleak.report.page.report import news

@@ -9,8 +9,7 @@ from pathlib import Path
 
 from page_visit import Visit
 from playwright.sync_api import Page
-
-from tensorleak.wording import amount
+from tensorleak_engine.wording import amount
 
 Open = Callable[..., Visit]
 KEYS = "#memory svg.plot"

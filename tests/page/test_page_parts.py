@@ -9,8 +9,8 @@ import pytest
 from forged_runs import MB, header, leaking, samples, write
 from support import ROOT
 
-from tensorleak.diagnose.parts import MAX_POINTS, parts
-from tensorleak.diagnose.thinning import kept
+from tensorleak.chart.parts import MAX_POINTS, parts
+from tensorleak.chart.thinning import kept
 from tensorleak.model.parts import Parts
 from tensorleak.recording import load
 

@@ -87,10 +87,10 @@ if sys.argv[2] == "declared":
 
 import built
 from pages import gauges as page_of_gauges
-from tensorleak.diagnose import diagnose_with_questions, timeline
-from tensorleak.diagnose.case import Case
-from tensorleak.diagnose.evidence.births import birth_owners
-from tensorleak.diagnose.parts import parts
+from tensorleak_engine import diagnose_with_questions, timeline
+from tensorleak_engine.case import Case
+from tensorleak_engine.evidence.births import birth_owners
+from tensorleak.chart.parts import parts
 from tensorleak.lab import measure
 from tensorleak.prove import gauges as proof
 from tensorleak.recording.reader import load

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from tensorleak_engine.model.diagnosis import Diagnosis, Finding, Location, MemoryGrowth, Rate, Verdict
+
 from tensorleak.compare.work import WorkComparison
-from tensorleak.model.diagnosis import Diagnosis, Finding, Location, MemoryGrowth, Rate, Verdict
 from tensorleak.prove.output import OutputComparison, Printed, Sameness
 from tensorleak.prove.pairs import match
 from tensorleak.prove.proof import Comparison

@@ -14,13 +14,13 @@ import pytest
 from click.testing import CliRunner, Result
 from proofs import finding
 from stage import bare_python, make_app, repaired, snapshot
+from tensorleak_engine.model.diagnosis import Finding
 
 from tensorleak.check.finding import Severity, Span, StaticFinding
 from tensorleak.check.source import read_source
 from tensorleak.cli.prove import prove as command
 from tensorleak.errors import UsageError
 from tensorleak.fix.api import FileFix
-from tensorleak.model.diagnosis import Finding
 from tensorleak.prove import fixes, project
 from tensorleak.prove.sides import copied_environment, copied_side, moved, program
 from tensorleak.prove.trial import Desk

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 from proofs import comparison, finding, larger, trial
+from tensorleak_engine.model.diagnosis import KnownLeak, Verdict
 
 from tensorleak.compare.work import WorkComparison
-from tensorleak.model.diagnosis import KnownLeak, Verdict
 from tensorleak.prove.gauges import GaugeChange
 from tensorleak.prove.output import OutputComparison, Sameness
 from tensorleak.prove.proof import Comparison, ProofVerdict

@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
+from tensorleak_engine import diagnose
 
-from tensorleak.diagnose import diagnose
 from tensorleak.documents import diagnosis as document
 from tensorleak.recording import load
 from tensorleak.report import markdown

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 from forged_runs import leaking, write
+from tensorleak_engine.texts import CHANGED, Texts
 
 from tensorleak.gather import gather
 from tensorleak.recording import OWN, Reader, load
-from tensorleak.recording.trust import CHANGED, Texts
 from tensorleak.repairs import with_repairs
 from tensorleak.report.formats import FORMATS
 

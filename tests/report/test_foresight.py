@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from tensorleak_engine.model.diagnosis import Location
+from tensorleak_engine.texts import OWN, Texts
 from test_reports import DIAGNOSIS, FINDING
 
 from tensorleak.foresight import with_foresight
-from tensorleak.model.diagnosis import Location
 from tensorleak.programs import programs
-from tensorleak.recording.trust import OWN, Texts
 
 
 def shown(rule: str, line_of: str) -> tuple[str, ...]:

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+from tensorleak_engine.model.diagnosis import Diagnosis, KnownLeak, LedgerPart, Location, ProcessSummary, Rate, Verdict
 from test_reports import DIAGNOSIS, FINDING
 from training_runs import TrainingRuns
 
 from tensorleak.cli import job_summary
 from tensorleak.cli.job_summary import LIMIT, add_to_job_summary
-from tensorleak.model.diagnosis import Diagnosis, KnownLeak, LedgerPart, Location, ProcessSummary, Rate, Verdict
 from tensorleak.report.gfm import prose, table, words
 from tensorleak.report.markdown import render
 

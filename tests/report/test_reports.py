@@ -9,11 +9,11 @@ from importlib.resources import files
 
 import jsonschema
 from rich.console import Console
+from tensorleak_engine.model.diagnosis import Diagnosis, Finding, LedgerPart, Location, MemoryGrowth, Rate, Verdict
+from tensorleak_engine.wording import amount, count_words, duration, in_number
 
 from tensorleak.documents import diagnosis as document
-from tensorleak.model.diagnosis import Diagnosis, Finding, LedgerPart, Location, MemoryGrowth, Rate, Verdict
 from tensorleak.report import terminal
-from tensorleak.wording import amount, count_words, duration, in_number
 
 FINDING = Finding(
     rule="TL301",

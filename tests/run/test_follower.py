@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tensorleak_engine import Diagnosis, Verdict
 
 from tensorleak.cli.run import Reports, announce, withdraw
-from tensorleak.diagnose import Diagnosis, Verdict
 from tensorleak.follower import MAX_CHILDREN, Follower, Seen
 from tensorleak.launch import POLL, SAVED, Allowance, Launch, _step
 

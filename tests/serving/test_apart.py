@@ -33,7 +33,7 @@ def test_nothing_is_installed_and_the_probe_brings_it(tmp_path: Path, name: str)
     program = (
         "import builtins; builtins.odd = None\n"
         "from tensorleak_probe import PredictionQueue, QueueFull, ScalarLog, SessionPool, Spool\n"
-        "import tensorleak_serving.queue\n"
+        "import tensorleak_engine, tensorleak_serving.queue\n"
         "print('odd' not in tensorleak_serving.queue.__builtins__, PredictionQueue.__module__)"
     )
     inject = ROOT / "probe" / "src" / "tensorleak_probe" / "inject"

@@ -7,10 +7,10 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from tensorleak_engine.model.diagnosis import Location, fingerprint
 from tensorleak_probe.testing import baseline, causes, explain, settings
 from tensorleak_probe.testing.lines import addition
 
-from tensorleak.model.diagnosis import Location, fingerprint
 from tensorleak.rules import by_id
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from evidence import cell
+from tensorleak_engine.wording import amount
 
 from pages.page import code, table
 from tensorleak import programs as shipped
-from tensorleak.wording import amount
 
 if sys.version_info >= (3, 11):
     import tomllib

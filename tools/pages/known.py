@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
+from tensorleak_engine.known import KNOWN, Known
+
 from pages.page import Page, capital, code, linked_rules, make, table
-from tensorleak.diagnose.known import Entry, entries
 
 PATH = "docs/known-leaks.md"
-SOURCE = "src/tensorleak/rules/known_leaks.toml"
+SOURCE = "probe/src/tensorleak_engine/known.py"
 ISSUE = re.compile(r"([\w.-]+/[\w.-]+)#(\d+)")
 
 INTRODUCTION = """\
@@ -20,19 +21,19 @@ which versions have it is what the report says, unless a program of this project
 def page() -> Page:
     """All entries."""
     head = ("leak", "TensorFlow", "rules", "reported", "way round")
-    return make(PATH, SOURCE, "# Known library leaks", INTRODUCTION, table(head, map(row, entries())))
+    return make(PATH, SOURCE, "# Known library leaks", INTRODUCTION, table(head, map(row, KNOWN)))
 
 
-def row(entry: Entry) -> tuple[str, ...]:
+def row(entry: Known) -> tuple[str, ...]:
     """One entry."""
     rules = linked_rules(" ".join(entry.rules), "rules/")
     return capital(entry.leak.title), versions(entry), rules, link(entry.leak.issue), entry.leak.way_round
 
 
-def versions(entry: Entry) -> str:
-    """The versions that have it; the order in which a set of specifiers is printed is not its own."""
-    python = f", Python {code(str(entry.python))}" if str(entry.python) else ""
-    return code(", ".join(sorted(map(str, entry.tensorflow), key=lambda one: one.lstrip("<>=!~")))) + python
+def versions(entry: Known) -> str:
+    """The versions that have it."""
+    python = f", Python {code(entry.python)}" if entry.python else ""
+    return code(", ".join(sorted(entry.tensorflow.split(","), key=lambda one: one.lstrip("<>=!~")))) + python
 
 
 def link(issue: str) -> str:

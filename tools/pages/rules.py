@@ -9,7 +9,6 @@ from pathlib import Path
 from pages import evidence
 from pages.page import Page, capital, linked_rules, make, table
 from tensorleak.rules import Rule, catalogue
-from tensorleak.rules.base import never
 
 FOLDER = "docs/rules"
 SOURCE = "src/tensorleak/rules"
@@ -45,7 +44,7 @@ def listing(rules: list[Rule]) -> str:
 
 def runs(rule: Rule) -> bool:
     """Whether the diagnosis of a running program can name it."""
-    return rule.explains is not never
+    return rule.cause is not None
 
 
 def checks(rule: Rule) -> str:

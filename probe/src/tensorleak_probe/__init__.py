@@ -4,7 +4,7 @@ import sys
 
 __version__ = "0.1.0"
 # What lies in this distribution, side by side: code that is never taken for the program's own.
-PACKAGES = ("tensorleak_probe", "tensorleak_serving")
+PACKAGES = ("tensorleak_probe", "tensorleak_engine", "tensorleak_serving")
 
 # Public name → the module that has it; imported when first used, so that starting the probe stays cheap.
 HOMES = {

@@ -7,7 +7,7 @@ from _frozen_importlib_external import PathFinder, SourceFileLoader
 from tensorleak_probe import PACKAGES
 
 NAMES = dict(vars(builtins))
-FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # has both packages, installed or not
+FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # has them all, installed or not
 
 
 class PrivateLoader(SourceFileLoader):

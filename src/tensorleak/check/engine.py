@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from tensorleak_engine.model.diagnosis import Location
+
 from tensorleak.check.events import Story
 from tensorleak.check.finding import Span, StaticFinding, Step
 from tensorleak.check.modes import mode_of
@@ -16,7 +18,6 @@ from tensorleak.check.source import Source
 from tensorleak.check.suspicion import Suspicion
 from tensorleak.check.values import Loop, Place
 from tensorleak.check.walk.interpreter import Interpreter
-from tensorleak.model.diagnosis import Location
 
 OTHER_BACKEND = re.compile(r"KERAS_BACKEND['\"]\]?\s*[=,:]\s*['\"](theano|cntk|jax|torch)")
 
@@ -52,7 +53,7 @@ def findings_of(story: Story) -> Iterator[tuple[int, StaticFinding]]:
     for rule in catalogue():
         if rule.check is not None:
             for suspicion in rule.check(story):
-                rank = -1 if rule.preview else rule.specificity
+                rank = -1 if rule.preview else rule.rank
                 yield rank, finding(rule.id, rule.name, rule.remedy, suspicion)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from tensorleak.model.diagnosis import Finding, Location, Rate, Verdict, fingerprint
+from tensorleak_engine.model.diagnosis import Finding, Location, Rate, Verdict, fingerprint
 
 
 class Severity(str, Enum):

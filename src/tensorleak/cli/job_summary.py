@@ -6,8 +6,8 @@ import os
 from pathlib import Path
 
 import click
+from tensorleak_engine.model.diagnosis import Diagnosis
 
-from tensorleak.model.diagnosis import Diagnosis
 from tensorleak.report import markdown
 from tensorleak.safe import name
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import click
 from rich.console import Console
+from tensorleak_engine.model.diagnosis import Verdict
 
 from tensorleak.cli.source_roots import source_roots
 from tensorleak.cli.writing import STDOUT, refuse_terminal, write_out
 from tensorleak.errors import UsageError
 from tensorleak.gather import gather
-from tensorleak.model.diagnosis import Verdict
 from tensorleak.recording import Reader
 from tensorleak.repairs import with_repairs
 from tensorleak.report import terminal

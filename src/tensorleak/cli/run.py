@@ -19,8 +19,8 @@ from tensorleak.safe import clean, name
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from tensorleak_engine.model.diagnosis import Diagnosis
 
-    from tensorleak.model.diagnosis import Diagnosis
     from tensorleak.report.subject import Subject
 
 
@@ -119,8 +119,9 @@ class Reports:
 
     def make(self, started: launch.Launch) -> bool:
         """Diagnoses and reports; whether there is a leak."""
+        from tensorleak_engine.model.diagnosis import Verdict
+
         from tensorleak.gather import gather
-        from tensorleak.model.diagnosis import Verdict
         from tensorleak.recording import OWN
 
         if started.ended_by and not self.quiet:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from tensorleak_engine.model.diagnosis import Finding, Verdict
+
 from tensorleak.compare.matching import MOVED, Match, match
 from tensorleak.compare.rates import change_of, change_of_memory, in_unit
 from tensorleak.compare.sight import blindness, memory_blindness
 from tensorleak.compare.summary import overall, sentence
 from tensorleak.compare.surroundings import differences, remarks
 from tensorleak.model.comparison import Change, Comparison, FindingChange, MemoryChange, Run
-from tensorleak.model.diagnosis import Finding, Verdict
 
 __all__ = ["Change", "Comparison", "Run", "compare"]
 

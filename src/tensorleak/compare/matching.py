@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from pathlib import PurePath
 
-from tensorleak.model.diagnosis import Finding
+from tensorleak_engine.model.diagnosis import Finding
 
 Key = Callable[[Finding], Hashable]
 """What two findings of one leak have in common; None of a finding that has nothing of the kind."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tensorleak.diagnose.spread import scaled
+from tensorleak_engine.model.diagnosis import Interval, MemoryGrowth, Rate
+from tensorleak_engine.model.units import UNITS
+from tensorleak_engine.spread import scaled
+
 from tensorleak.model.comparison import Change, Run
-from tensorleak.model.diagnosis import Interval, MemoryGrowth, Rate
-from tensorleak.model.units import UNITS
 
 COUNTS_MATTER = 1.2  # counters are exact: a fifth more is more
 BYTES_MATTER = 1.5  # bytes are shared out among owners and depend on the allocator

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from tensorleak_engine.model.diagnosis import Finding, Verdict
+
 from tensorleak.compare import work
 from tensorleak.compare.rates import COUNTERS, in_unit, units_done
 from tensorleak.model.comparison import Run
-from tensorleak.model.diagnosis import Finding, Verdict
 
 PLAIN = 30  # so many more of something are plain to see, however many rounds another run did
 LOOK_SECONDS = 2.0  # a loop that lasts less can end before a close look names what holds things

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
+from tensorleak_engine.model.diagnosis import Verdict
+
 from tensorleak.model.comparison import Change, FindingChange, Run
-from tensorleak.model.diagnosis import Verdict
 
 SAYINGS = {
     Change.NEW: "{summary}, which it did not before",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tensorleak.model.units import UNITS
+from tensorleak_engine.model.units import UNITS
+
 from tensorleak.recording import Recording
 
 ENOUGH = 0.8

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from tensorleak_engine.model.diagnosis import MemoryGrowth, Rate
+
 from tensorleak.documents.diagnosis import interval, location
 from tensorleak.model.comparison import Comparison, FindingChange, MemoryChange, Run
-from tensorleak.model.diagnosis import MemoryGrowth, Rate
 from tensorleak.safe import json_text
 
 SCHEMA = "tensorleak.comparison/1"

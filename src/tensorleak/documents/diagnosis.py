@@ -9,9 +9,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
-
-from tensorleak.errors import RecordingError
-from tensorleak.model.diagnosis import (
+from tensorleak_engine.model.diagnosis import (
     DeviceMemory,
     Diagnosis,
     Finding,
@@ -24,6 +22,8 @@ from tensorleak.model.diagnosis import (
     Rate,
     Verdict,
 )
+
+from tensorleak.errors import RecordingError
 from tensorleak.recording.reader import opened
 from tensorleak.safe import json_text, name
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from tensorleak_engine.model.diagnosis import Finding
+
 from tensorleak.documents.diagnosis import location
-from tensorleak.model.diagnosis import Finding
 from tensorleak.prove.fixes import Repair
 from tensorleak.prove.gauges import GaugeChange
 from tensorleak.prove.pairs import Pair

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from enum import Enum
 
+from tensorleak_engine.model.diagnosis import Verdict
+
 from tensorleak.lab.measure import LIVE, Measure
-from tensorleak.model.diagnosis import Verdict
 
 LITTLE, MOST = 0.1, 0.5  # less than half of the growth left is slower, a tenth of a counter is noise
 

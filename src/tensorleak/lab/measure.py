@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from tensorleak_engine import timeline
+from tensorleak_engine.case import Case
+from tensorleak_engine.growth import Growth, judge
+from tensorleak_engine.memory import NOISE_BYTES
+from tensorleak_engine.model.diagnosis import Diagnosis, Verdict
 from tensorleak_probe import gauge_catalogue
 
-from tensorleak.diagnose import timeline
-from tensorleak.diagnose.case import Case
-from tensorleak.diagnose.growth import Growth, judge
-from tensorleak.diagnose.memory import NOISE_BYTES
-from tensorleak.diagnose.processes import diagnose_all
-from tensorleak.model.diagnosis import Diagnosis, Verdict
+from tensorleak.family import diagnose_all
 from tensorleak.recording import Recording
 
 GROWS = (Verdict.LEAK, Verdict.UNEXPLAINED, Verdict.GROWING)

@@ -8,10 +8,10 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 
 from rich.console import Console, RenderableType
+from tensorleak_engine.model.diagnosis import SEVERITY, Diagnosis
 
-from tensorleak.diagnose.parts import parts
+from tensorleak.chart.parts import parts
 from tensorleak.live.region import Region, kept
-from tensorleak.model.diagnosis import SEVERITY, Diagnosis
 from tensorleak.recording.reader import Recording
 from tensorleak.report.live import frame, line
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from tensorleak.model.diagnosis import Diagnosis, Finding, MemoryGrowth, Rate
+from tensorleak_engine.model.diagnosis import Diagnosis, Finding, MemoryGrowth, Rate
+
 from tensorleak.model.parts import Parts
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from tensorleak_engine.model.diagnosis import Diagnosis
 from tensorleak_probe.guards.judge_words import Diagnosis as WatchedDiagnosis
 
-from tensorleak.model.diagnosis import Diagnosis
 from tensorleak.notebook.cells import Cells
 from tensorleak.notebook.magics import NAME, magic
 from tensorleak.notebook.shown import Shown, of_desk, of_watch

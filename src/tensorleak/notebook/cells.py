@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from tensorleak.model.diagnosis import Diagnosis, Finding, Location
+from tensorleak_engine.model.diagnosis import Diagnosis, Finding, Location
 
 
 class Cells:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from tensorleak_engine.model.diagnosis import Diagnosis
+from tensorleak_engine.wording import amount, duration, rate_words
 
-from tensorleak.model.diagnosis import Diagnosis
 from tensorleak.report.page.filters import coded
 from tensorleak.report.subject import Subject
 from tensorleak.safe import clean
-from tensorleak.wording import amount, duration, rate_words
 
 
 def render(subject: Subject) -> str:

@@ -12,12 +12,12 @@ from typing import Any
 from IPython.core.error import UsageError
 from IPython.core.magic_arguments import MagicArgumentParser
 from IPython.display import display
+from tensorleak_engine.model.diagnosis import Verdict
 from tensorleak_probe.guards.judge_words import LeakError
 
 from tensorleak.documents.diagnosis import read_diagnosis
 from tensorleak.errors import TensorleakError
 from tensorleak.gather import gather
-from tensorleak.model.diagnosis import Verdict
 from tensorleak.notebook.cells import Cells
 from tensorleak.notebook.measured import Measured
 from tensorleak.notebook.shown import Shown, of_desk, of_recording, of_watch

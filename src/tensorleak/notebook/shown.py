@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from tensorleak_engine.model.diagnosis import Diagnosis, MemoryGrowth, Verdict
+from tensorleak_engine.texts import OWN, Texts
+
 from tensorleak.documents.diagnosis import diagnosis_of
 from tensorleak.gather import excerpts
-from tensorleak.model.diagnosis import Diagnosis, MemoryGrowth, Verdict
 from tensorleak.notebook import html
 from tensorleak.notebook.cells import Cells
-from tensorleak.recording.trust import OWN, Texts
 from tensorleak.report import markdown, text
 from tensorleak.report.subject import Subject
 

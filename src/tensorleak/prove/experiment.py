@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from tensorleak_engine.model.units import UNITS
+
 from tensorleak.compare import work
 from tensorleak.errors import UsageError
-from tensorleak.model.units import UNITS
 from tensorleak.prove import fixes, gauges, output, pairs, project, revisions, verdict
 from tensorleak.prove.proof import Comparison, Mode, Proof, ProofVerdict
 from tensorleak.prove.sides import Program, command_side, copied_side

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 
+from tensorleak_engine.model.diagnosis import Finding
+
 from tensorleak.check.finding import StaticFinding
 from tensorleak.check.source import Source, absolute, read_source
 from tensorleak.errors import UsageError
 from tensorleak.fix import api
 from tensorleak.fix.writing import write_text
-from tensorleak.model.diagnosis import Finding
 
 
 @dataclass(frozen=True)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tensorleak_engine import timeline
+from tensorleak_engine.case import Case
+from tensorleak_engine.growth import Growth, Trend, judge
 from tensorleak_probe import gauge_catalogue
 
-from tensorleak.diagnose import timeline
-from tensorleak.diagnose.case import Case
-from tensorleak.diagnose.growth import Growth, Trend, judge
 from tensorleak.recording import Recording
 
 FLAT = 0.25

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
+from tensorleak_engine.model.diagnosis import Finding
+
 from tensorleak.compare import matching
-from tensorleak.model.diagnosis import Finding
 
 KEYS = (matching.by_fingerprint, matching.by_file, matching.by_rule)
 SMALLER = 0.5

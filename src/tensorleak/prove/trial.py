@@ -10,10 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from tensorleak_engine.model.diagnosis import Diagnosis, Finding, Location, Verdict
+
 from tensorleak import launch
-from tensorleak.diagnose.processes import diagnose_each, growing, together
 from tensorleak.errors import RecordingError, UsageError
-from tensorleak.model.diagnosis import Diagnosis, Finding, Location, Verdict
+from tensorleak.family import diagnose_each, growing, together
 from tensorleak.prove.output import Printed
 from tensorleak.prove.stdin import Input
 from tensorleak.recording import OWN, Recording, load_all

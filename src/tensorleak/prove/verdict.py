@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from tensorleak.model.diagnosis import Finding, Verdict
+from tensorleak_engine.model.diagnosis import Finding, Verdict
+from tensorleak_engine.wording import amount
+
 from tensorleak.prove import gauges
 from tensorleak.prove.pairs import Change, Pair
 from tensorleak.prove.proof import Comparison, ProofVerdict
 from tensorleak.prove.trial import CONFIRMED, Trial
-from tensorleak.wording import amount
 
 Ruling = tuple[ProofVerdict, str]
 

@@ -11,24 +11,12 @@ from pathlib import Path
 from typing import BinaryIO
 
 import msgspec
+from tensorleak_engine.recording import Recording as PlainRecording
+from tensorleak_engine.records import FORMAT, Header
+from tensorleak_engine.texts import STRANGER, Reader, Texts
 
 from tensorleak.errors import RecordingError
-from tensorleak.recording import records
-from tensorleak.recording.records import (
-    End,
-    Environment,
-    Fault,
-    Header,
-    Look,
-    Record,
-    Sample,
-    Site,
-    SiteId,
-    Sites,
-    Sources,
-    Tally,
-)
-from tensorleak.recording.trust import STRANGER, Reader, Texts
+from tensorleak.recording.decoding import decode
 
 MAX_LINE = 512 * 1024
 MAX_FILE = 16 * 1024 * 1024  # the probe stops at 15 MB
@@ -38,7 +26,7 @@ MAX_BROKEN_SHARE = 0.2
 # Estimated bytes of memory that the records of one report may take; the estimate is 0.7 to 1.6 times what was measured.
 # With this limit the largest made-up recordings need less than 300 MB and 5 s; what a probe writes in 15 MB needs half.
 MAX_WEIGHT = 180 * 1024 * 1024
-PER_RECORD, PER_VALUE, PER_CONTAINER, PER_KEY = 130, 36, 72, 16
+PER_RECORD, PER_VALUE, PER_OBJECT, PER_LIST, PER_KEY = 230, 36, 230, 72, 16
 PER_GAUGE = 16  # of a sample: a diagnosis keeps every gauge for every sample, also where it did not change
 NO_RECORD = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
@@ -51,78 +39,19 @@ class Room:
 
     def take(self, line: bytes, gauges: int) -> bool:
         """Takes the room for one line; False when there is none left."""
-        values = PER_VALUE * line.count(b",") + PER_CONTAINER * (line.count(b"[") + line.count(b"{"))
+        values = PER_VALUE * line.count(b",") + PER_LIST * line.count(b"[") + PER_OBJECT * line.count(b"{")
         self.left -= PER_RECORD + values + PER_KEY * line.count(b":") + PER_GAUGE * gauges + len(line)
         return self.left >= 0
 
 
 @dataclass
-class Recording:
-    """What one process wrote down."""
+class Recording(PlainRecording):
+    """What one process wrote down, read from a file that is not trusted."""
 
     path: Path
-    header: Header
-    environment: Environment | None = None
-    samples: list[Sample] = field(default_factory=list)
-    tallies: list[Tally] = field(default_factory=list)
-    looks: list[Look] = field(default_factory=list)
-    sites: dict[SiteId, Site] = field(default_factory=dict)
-    faults: list[Fault] = field(default_factory=list)
-    end: End | None = None
     lines: int = 0
-    broken: int = 0
-    offset: int = 0
-    texts: Texts = field(default_factory=Texts)
     remarks: list[str] = field(default_factory=list)  # what of the recording could not be read, and why
-    gauges: set[str] = field(default_factory=set)
     room: Room = field(default_factory=Room)
-
-    def __post_init__(self) -> None:
-        self.texts.cwd = self.header.cwd
-        self.texts.folders = (self.header.cwd, str(Path(self.texts.full(self.header.program)).parent))
-
-    def add(self, record: Record) -> None:
-        """Sorts one record into its place."""
-        match record:
-            case Sample():
-                self.gauges.update(record.g)
-                self.samples.append(record)
-            case Tally():
-                self.tallies.append(record)
-            case Look():
-                for container in record.containers:
-                    holder = container.holder
-                    if holder and holder.file:
-                        holder.file = self._from_root(holder.file)
-                self.looks.append(record)
-            case Sites():
-                self.sites.update({site.id: self._absolute(site) for site in record.rows})
-            case Sources():
-                self.texts.add((file, digest) for file, digest, _ in record.rows)
-            case Environment():
-                self.environment = record
-            case Fault():
-                self.faults.append(record)
-            case End():
-                self.end = record
-            case Header():
-                self.broken += 1
-
-    def _absolute(self, site: Site) -> Site:
-        """Frames of a script started by a relative path, seen from where the program ran."""
-        site.frames = [(self._from_root(file), line, function) for file, line, function in site.frames]
-        return site
-
-    def _from_root(self, file: str) -> str:
-        """A file's path from the root; names that are no paths (`<string>`) stay as they are."""
-        cwd = self.header.cwd
-        return file if file.startswith(("/", "<")) or not cwd else f"{cwd}/{file}"
-
-    @property
-    def seconds(self) -> float:
-        """How long the process was observed."""
-        times = [sample.t for sample in self.samples[-1:]] + [look.t for look in self.looks[-1:]]
-        return self.end.t if self.end else max(times, default=0.0)
 
     def update(self) -> int:
         """Reads what was appended since the last time; returns the number of new records."""
@@ -216,15 +145,13 @@ def _read_header(path: Path, source: BinaryIO) -> Header:
     if not first:
         raise RecordingError(f"{path} is empty: the program wrote nothing before it ended")
     try:
-        header = records.decode(first)
+        header = decode(first)
     except NO_RECORD:
         raise RecordingError(f"{path} is not a Tensorleak recording") from None
     if not isinstance(header, Header):
         raise RecordingError(f"{path} is not a Tensorleak recording")
-    if header.format != records.FORMAT:
-        raise RecordingError(
-            f"{path} has format {header.format!r}; this version reads {records.FORMAT!r}: upgrade tensorleak"
-        )
+    if header.format != FORMAT:
+        raise RecordingError(f"{path} has format {header.format!r}; this version reads {FORMAT!r}: upgrade tensorleak")
     return header
 
 
@@ -238,7 +165,7 @@ def _read_lines(recording: Recording, source: BinaryIO) -> int:
         recording.offset += len(line)
         recording.lines += 1
         try:
-            recording.add(records.decode(line))
+            recording.add(decode(line))
             added += 1
         except NO_RECORD:
             recording.broken += 1

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import PurePath
 
+from tensorleak_engine.model.diagnosis import Rate
+from tensorleak_engine.wording import growth_words, rate_words
+
 from tensorleak.model.comparison import Change, Comparison, FindingChange
-from tensorleak.model.diagnosis import Rate
 from tensorleak.report.gfm import document, prose, table, words
-from tensorleak.wording import growth_words, rate_words
 
 MOST_FINDINGS = 100
 

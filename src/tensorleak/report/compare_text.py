@@ -8,11 +8,11 @@ from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
+from tensorleak_engine.model.diagnosis import Rate
+from tensorleak_engine.wording import growth_words, rate_words
 
 from tensorleak.model.comparison import Change, Comparison, FindingChange
-from tensorleak.model.diagnosis import Rate
 from tensorleak.safe import clean
-from tensorleak.wording import growth_words, rate_words
 
 COLOURS = {
     Change.NEW: "bold red",

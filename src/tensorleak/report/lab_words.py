@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from tensorleak_engine.wording import amount, count_words, duration
 from tensorleak_probe.gauge_catalogue import LAB, told_in
 
 from tensorleak.lab.effect import Effect
 from tensorleak.lab.measure import Measure
 from tensorleak.lab.result import LabResult, Outcome, Trial
-from tensorleak.wording import amount, count_words, duration
 
 COUNTERS = {gauge.name: gauge.noun for gauge in told_in(LAB)}
 SMALL = 1000.0  # bytes per round that a warm interpreter gains or loses without any leak

@@ -10,12 +10,12 @@ from rich.console import Group, RenderableType
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
+from tensorleak_engine.model.diagnosis import Diagnosis, Finding, Verdict
+from tensorleak_engine.wording import amount, device_lines, duration, span_words
 
-from tensorleak.model.diagnosis import Diagnosis, Finding, Verdict
 from tensorleak.model.parts import Layer, Parts
 from tensorleak.report.terminal import COLOURS
 from tensorleak.safe import clean
-from tensorleak.wording import amount, device_lines, duration, span_words
 
 MOST_SUSPECTS = 3
 MOST_LAYERS = 5

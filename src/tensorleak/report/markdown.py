@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from tensorleak.model.diagnosis import Diagnosis, Finding, Verdict
+from tensorleak_engine.model.diagnosis import Diagnosis, Finding, Verdict
+from tensorleak_engine.wording import amount, device_lines, duration, rate_words
+
 from tensorleak.report.gfm import document, prose, table, words
-from tensorleak.wording import amount, device_lines, duration, rate_words
 
 MOST_FINDINGS = 50
 MOST_LINES = 20

@@ -8,13 +8,13 @@ from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
+from tensorleak_engine.model.diagnosis import Finding
+from tensorleak_engine.wording import amount
 
-from tensorleak.model.diagnosis import Finding
 from tensorleak.prove.gauges import GaugeChange
 from tensorleak.prove.pairs import Change
 from tensorleak.prove.proof import Comparison, Mode, Proof, ProofVerdict
 from tensorleak.safe import clean
-from tensorleak.wording import amount
 
 __all__ = ["clean", "render"]
 

@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from tensorleak_engine.model.diagnosis import Location
+
 from tensorleak import __version__
 from tensorleak.check.finding import Severity, StaticFinding, Step
 from tensorleak.check.problem import Problem
 from tensorleak.check.result import CheckReport
 from tensorleak.check.source import Source
-from tensorleak.model.diagnosis import Location
 from tensorleak.rules import Rule, catalogue
 from tensorleak.safe import clean, json_text
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tensorleak.model.diagnosis import Diagnosis
+from tensorleak_engine.model.diagnosis import Diagnosis
+
 from tensorleak.model.parts import Parts
 from tensorleak.recording.reader import Recording
 

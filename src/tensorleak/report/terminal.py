@@ -11,11 +11,11 @@ from rich.padding import Padding
 from rich.syntax import Syntax
 from rich.table import Table
 from rich.text import Text
+from tensorleak_engine.model.diagnosis import Diagnosis, Finding, Verdict
+from tensorleak_engine.wording import amount, device_lines, duration
 
-from tensorleak.model.diagnosis import Diagnosis, Finding, Verdict
 from tensorleak.report.subject import Excerpt
 from tensorleak.safe import clean
-from tensorleak.wording import amount, device_lines, duration
 
 COLOURS = {
     Verdict.LEAK: "bold red",

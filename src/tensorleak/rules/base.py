@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tensorleak.model.owner import Owner
+from tensorleak_engine.causes import BY_ID, TELLING, Cause
 
 if TYPE_CHECKING:
     from tensorleak.check.events import Story
@@ -23,25 +23,33 @@ HEADINGS = (
 )
 
 
-def never(_: Owner) -> bool:
-    """For rules without a runtime side."""
-    return False
-
-
 @dataclass(frozen=True)
 class Rule:
-    """One leak pattern; its module's docstring is its page."""
+    """One leak pattern; its module's docstring is its page. What a cause of the engine says of itself is not said again."""
 
     id: str
-    name: str
     summary: str
-    says: str
-    remedy: str
-    explains: Callable[[Owner], bool] = never
-    specificity: int = 0
+    name: str = ""
+    says: str = ""
+    remedy: str = ""
     check: Callable[[Story], Iterator[Suspicion]] | None = None
     preview: bool = False  # off unless asked for: its precision on foreign code is not proven
     documentation: str = ""
+
+    def __post_init__(self) -> None:
+        if self.cause is not None:
+            for word in ("name", "says", "remedy"):
+                object.__setattr__(self, word, getattr(self.cause, word))
+
+    @property
+    def cause(self) -> Cause | None:
+        """The cause of growth that this pattern is; None for one that is only seen in the source."""
+        return BY_ID.get(self.id)
+
+    @property
+    def rank(self) -> int:
+        """How telling the pattern is among several at one line, as its cause is among several of one owner."""
+        return len(TELLING) - TELLING.index(self.cause) if self.cause in TELLING else 0
 
     @property
     def family(self) -> str:

@@ -94,13 +94,7 @@ from collections.abc import Iterator
 from tensorleak.check.events import Story
 from tensorleak.check.graphs import piles
 from tensorleak.check.suspicion import Suspicion, suspect
-from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
-
-
-def explains(owner: Owner) -> bool:
-    """Whether this pattern is what makes `owner` grow."""
-    return owner.kind == "graph"
 
 
 def check(story: Story) -> Iterator[Suspicion]:
@@ -116,13 +110,6 @@ def check(story: Story) -> Iterator[Suspicion]:
 
 RULE = Rule(
     id="TL101",
-    name="graph-ops-in-loop",
     summary="Operations are added to a graph in every round",
-    says="the graph gains {count} operations per {unit}",
-    remedy=(
-        "Build the operations once, before the loop, and feed changing values through a placeholder; "
-        "where a graph per call is needed, build it inside `with tf.Graph().as_default():`."
-    ),
-    explains=explains,
     check=check,
 )

@@ -86,13 +86,7 @@ from collections.abc import Iterator
 from tensorleak.check.events import Story, accumulates
 from tensorleak.check.suspicion import Suspicion, suspect
 from tensorleak.check.values import inside
-from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
-
-
-def explains(owner: Owner) -> bool:
-    """Whether this pattern is what makes `owner` grow."""
-    return owner.kind == "session" or (owner.kind == "container" and owner.contents == "session")
 
 
 def check(story: Story) -> Iterator[Suspicion]:
@@ -124,10 +118,6 @@ def check(story: Story) -> Iterator[Suspicion]:
 
 RULE = Rule(
     id="TL102",
-    name="session-kept-open",
     summary="Sessions stay open because something keeps them",
-    says="{count} more sessions stay open per {unit}",
-    remedy=("Open one session and reuse it, or close each (`with tf.Session() as sess:`) before letting go of it."),
-    explains=explains,
     check=check,
 )

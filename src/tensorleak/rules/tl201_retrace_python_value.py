@@ -82,14 +82,7 @@ from collections.abc import Iterator
 from tensorleak.check.events import Story
 from tensorleak.check.suspicion import Suspicion, suspect
 from tensorleak.check.values import UNKNOWN, Loop, Value
-from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
-
-
-def explains(owner: Owner) -> bool:
-    """Whether this pattern is what makes `owner` grow."""
-    return owner.kind == "trace" and owner.reason == "value"
-
 
 PYTHON_VALUES = ("number", "text", "python data")
 MANY_TRACES = 100
@@ -135,13 +128,6 @@ def gives_many(loop: Loop) -> bool:
 
 RULE = Rule(
     id="TL201",
-    name="retrace-python-value",
     summary="A Python number or string makes `tf.function` trace again",
-    says="{name}() is traced again for each new Python value of '{argument}' ({count} traces per {unit})",
-    remedy=(
-        "Pass a tensor (`tf.constant(value)`) or keep the value in a `tf.Variable`; with a tensor "
-        "argument one trace serves all values."
-    ),
-    explains=explains,
     check=check,
 )

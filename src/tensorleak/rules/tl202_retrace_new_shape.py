@@ -80,14 +80,7 @@ from collections.abc import Iterator
 from tensorleak.check.events import Story
 from tensorleak.check.suspicion import Suspicion, suspect
 from tensorleak.check.values import UNKNOWN
-from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
-
-
-def explains(owner: Owner) -> bool:
-    """Whether this pattern is what makes `owner` grow."""
-    return owner.kind == "trace" and owner.reason in ("shape", "structure", "dtype")
-
 
 RELAXED = ("input_signature", "reduce_retracing", "experimental_relax_shapes", "jit_compile", "experimental_compile")
 
@@ -113,14 +106,7 @@ def check(story: Story) -> Iterator[Suspicion]:
 
 RULE = Rule(
     id="TL202",
-    name="retrace-new-shape",
     summary="Each new shape makes `tf.function` trace again",
-    says="{name}() is traced again for each new shape of '{argument}' ({count} traces per {unit})",
-    remedy=(
-        "Pad or bucket the input to a few fixed sizes; an `input_signature` with `None` in the "
-        "varying dimension lets one trace serve them all."
-    ),
-    explains=explains,
     check=check,
     preview=True,
 )

@@ -84,14 +84,7 @@ from tensorleak.check.events import Event, Story, accumulates
 from tensorleak.check.module import Class
 from tensorleak.check.suspicion import Suspicion, suspect
 from tensorleak.check.values import UNKNOWN, Value, inside
-from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
-
-
-def explains(owner: Owner) -> bool:
-    """Whether this pattern is what makes `owner` grow."""
-    made_for_each_object = owner.kind == "function" and "bound" in owner.flags
-    return (owner.kind == "trace" and owner.reason == "object") or made_for_each_object
 
 
 def check(story: Story) -> Iterator[Suspicion]:
@@ -138,14 +131,6 @@ def by_identity(value: Value) -> bool:
 
 RULE = Rule(
     id="TL204",
-    name="retrace-new-object",
     summary="A new Python object as argument makes `tf.function` trace again",
-    says="{name}() is traced again for each new object it is called with ({count} traces per {unit})",
-    remedy=(
-        "Pass tensors instead of the object, or keep one object alive and change its `tf.Variable`s; "
-        "equal objects that are dropped after each call do not share a trace."
-    ),
-    explains=explains,
-    specificity=2,
     check=check,
 )

@@ -79,13 +79,7 @@ from collections.abc import Iterator
 from tensorleak.check.events import Story
 from tensorleak.check.suspicion import Suspicion, suspect
 from tensorleak.check.values import inside
-from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
-
-
-def explains(owner: Owner) -> bool:
-    """Whether this pattern is what makes `owner` grow."""
-    return owner.kind == "container" and owner.contents == "symbolic"
 
 
 def check(story: Story) -> Iterator[Suspicion]:
@@ -111,10 +105,6 @@ def check(story: Story) -> Iterator[Suspicion]:
 
 RULE = Rule(
     id="TL206",
-    name="tensors-listed-in-function",
     summary="Symbolic tensors are collected in a Python list while tracing",
-    says="{holder} keeps {count} symbolic tensors per {unit}, and with them the graphs they belong to",
-    remedy="Return the tensors from the function, or collect them in a `tf.TensorArray` inside it.",
-    explains=explains,
     check=check,
 )

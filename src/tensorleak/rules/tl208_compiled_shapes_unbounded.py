@@ -74,13 +74,7 @@ from collections.abc import Iterator
 from tensorleak.check.events import Story
 from tensorleak.check.suspicion import Suspicion, suspect
 from tensorleak.check.values import UNKNOWN
-from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
-
-
-def explains(owner: Owner) -> bool:
-    """Whether this pattern is what makes `owner` grow."""
-    return owner.kind == "compiled"
 
 
 def check(story: Story) -> Iterator[Suspicion]:
@@ -104,14 +98,6 @@ def check(story: Story) -> Iterator[Suspicion]:
 
 RULE = Rule(
     id="TL208",
-    name="compiled-shapes-unbounded",
     summary="XLA compiles the function anew for every shape",
-    says="{name}() is compiled by XLA for {count} new shapes per {unit}",
-    remedy=(
-        "Pad the input to a few fixed sizes, or leave `jit_compile` off for inputs of varying shape: "
-        "XLA's cache never evicts."
-    ),
-    explains=explains,
-    specificity=3,
     check=check,
 )

@@ -85,13 +85,7 @@ from collections.abc import Iterator
 from tensorleak.check.events import Event, Story, accumulates, wanted_whole
 from tensorleak.check.suspicion import Suspicion, suspect
 from tensorleak.check.values import UNKNOWN, inside
-from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
-
-
-def explains(owner: Owner) -> bool:
-    """Whether this pattern is what makes `owner` grow."""
-    return (owner.kind == "container" and owner.contents == "tensor") or owner.kind == "tensor"
 
 
 def check(story: Story) -> Iterator[Suspicion]:
@@ -122,12 +116,6 @@ def holds_tensor(event: Event) -> bool:
 
 RULE = Rule(
     id="TL301",
-    name="tensor-kept",
     summary="Tensors are kept from every round",
-    says="{holder} keeps {count} more tensors per {unit}",
-    remedy=(
-        "Keep numbers instead of tensors (`float(loss)`), or bound the container (`collections.deque(maxlen=...)`)."
-    ),
-    explains=explains,
     check=check,
 )

@@ -70,15 +70,7 @@ from collections.abc import Iterator
 from tensorleak.check.events import Story, accumulates
 from tensorleak.check.suspicion import Suspicion, suspect
 from tensorleak.check.values import inside
-from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
-
-
-def explains(owner: Owner) -> bool:
-    """Whether this pattern is what makes `owner` grow."""
-    return owner.kind == "variable" or (
-        owner.kind == "container" and owner.contents in ("variable", "optimizer", "layer")
-    )
 
 
 def check(story: Story) -> Iterator[Suspicion]:
@@ -103,10 +95,6 @@ def article(noun: str) -> str:
 
 RULE = Rule(
     id="TL302",
-    name="variable-made-in-loop",
     summary="Variables are made in every round and kept",
-    says="{count} more variables per {unit} stay alive",
-    remedy="Make the variable once and `assign` to it.",
-    explains=explains,
     check=check,
 )

@@ -70,13 +70,7 @@ from collections.abc import Iterator
 from tensorleak.check.events import Event, Story, accumulates
 from tensorleak.check.suspicion import Suspicion, suspect
 from tensorleak.check.values import UNKNOWN, Loop, inside
-from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
-
-
-def explains(owner: Owner) -> bool:
-    """Whether this pattern is what makes `owner` grow."""
-    return owner.kind == "tape" or (owner.kind == "container" and owner.contents == "tape")
 
 
 def check(story: Story) -> Iterator[Suspicion]:
@@ -115,14 +109,6 @@ def loop_inside(event: Event, loops: list[Loop]) -> Loop | None:
 
 RULE = Rule(
     id="TL303",
-    name="tape-kept",
     summary="A gradient tape keeps everything it recorded",
-    says="{holder} keeps {count} more {things} per {unit}",
-    remedy=(
-        "Open the tape inside the loop, around one step, and let go of it (and of persistent tapes) "
-        "after the gradient was taken."
-    ),
-    explains=explains,
-    specificity=2,
     check=check,
 )

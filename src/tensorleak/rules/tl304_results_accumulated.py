@@ -74,13 +74,7 @@ from collections.abc import Iterator
 from tensorleak.check.events import Story, accumulates, wanted_whole
 from tensorleak.check.suspicion import Suspicion, suspect
 from tensorleak.check.values import OUTPUT, UNKNOWN, inside
-from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
-
-
-def explains(owner: Owner) -> bool:
-    """Whether this pattern is what makes `owner` grow."""
-    return owner.kind == "container" and owner.contents == "array"
 
 
 def check(story: Story) -> Iterator[Suspicion]:
@@ -104,10 +98,6 @@ def check(story: Story) -> Iterator[Suspicion]:
 
 RULE = Rule(
     id="TL304",
-    name="results-accumulated",
     summary="Results of every round are collected in memory",
-    says="{holder} keeps {count} more arrays per {unit}",
-    remedy="Write results out as they come (to disk, or to a running aggregate), or bound the container.",
-    explains=explains,
     check=check,
 )

@@ -71,20 +71,7 @@ from collections.abc import Iterator
 from tensorleak.check.events import Event, Story, accumulates, wanted_whole
 from tensorleak.check.suspicion import Suspicion, suspect
 from tensorleak.check.values import TENSORS, UNKNOWN, inside
-from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
-
-
-def explains(owner: Owner) -> bool:
-    """Whether this pattern is what makes `owner` grow."""
-    return (
-        owner.kind == "container"
-        and owner.contents == "tensor"
-        and (
-            owner.container in ("dict", "OrderedDict", "defaultdict")
-            or (owner.holder is not None and owner.holder.scope == "lru_cache")
-        )
-    )
 
 
 def check(story: Story) -> Iterator[Suspicion]:
@@ -135,11 +122,6 @@ def tensor_in(event: Event) -> bool:
 
 RULE = Rule(
     id="TL305",
-    name="cache-holds-tensors",
     summary="A cache without bound keeps tensors",
-    says="{holder} caches {count} more tensors per {unit} and never lets one go",
-    remedy="Bound the cache (`functools.lru_cache(maxsize=...)`) or key it by something that repeats.",
-    explains=explains,
-    specificity=2,
     check=check,
 )

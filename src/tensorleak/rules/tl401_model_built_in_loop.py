@@ -84,13 +84,7 @@ from collections.abc import Iterator
 from tensorleak.check.events import Event, Story, lasts
 from tensorleak.check.suspicion import Suspicion, suspect
 from tensorleak.check.values import UNKNOWN, Loop
-from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
-
-
-def explains(owner: Owner) -> bool:
-    """Whether this pattern is what makes `owner` grow."""
-    return owner.kind == "model" or (owner.kind == "graph" and "model" in owner.flags)
 
 
 def check(story: Story) -> Iterator[Suspicion]:
@@ -116,15 +110,6 @@ def built_in(event: Event) -> Loop | None:
 
 RULE = Rule(
     id="TL401",
-    name="model-built-in-loop",
     summary="Models are built in a loop and their state stays",
-    says="{count} more models per {unit} are built and not released",
-    remedy=(
-        "Build and compile the model once and reset its weights between rounds; where each round needs a new model, "
-        "fit it in a process of its own. On TF 1, `tf.keras.backend.clear_session()` between models also frees them; "
-        "on TF 2.15 to 2.21 it does not once a model was fitted."
-    ),
-    explains=explains,
-    specificity=4,
     check=check,
 )

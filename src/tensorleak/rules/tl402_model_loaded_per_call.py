@@ -78,15 +78,7 @@ from collections.abc import Iterator
 from tensorleak.check.events import Event, Story
 from tensorleak.check.suspicion import Suspicion, suspect
 from tensorleak.check.values import UNKNOWN, Loop
-from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
-
-LOADED = ("model", "graph", "variable", "function", "trace")
-
-
-def explains(owner: Owner) -> bool:
-    """Whether this pattern is what makes `owner` grow."""
-    return owner.kind in LOADED and "loading" in owner.flags
 
 
 def check(story: Story) -> Iterator[Suspicion]:
@@ -114,11 +106,6 @@ def loaded_in(event: Event, story: Story) -> Loop | None:
 
 RULE = Rule(
     id="TL402",
-    name="model-loaded-per-call",
     summary="A model is loaded again for every call",
-    says="models are loaded again and again and not released ({count} more {kind}s per {unit})",
-    remedy="Load the model once at start-up and reuse it.",
-    explains=explains,
-    specificity=5,
     check=check,
 )

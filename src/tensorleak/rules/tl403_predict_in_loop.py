@@ -69,13 +69,7 @@ from collections.abc import Iterator
 from tensorleak.check.events import Story
 from tensorleak.check.suspicion import Suspicion, suspect
 from tensorleak.check.values import UNKNOWN, Value
-from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
-
-
-def explains(owner: Owner) -> bool:
-    """Whether this pattern is what makes `owner` grow."""
-    return owner.kind == "py_function" and {"keras", "predict"} <= owner.flags
 
 
 def check(story: Story) -> Iterator[Suspicion]:
@@ -96,14 +90,6 @@ def fed_by_python(value: Value) -> bool:
 
 RULE = Rule(
     id="TL403",
-    name="predict-in-loop",
     summary="`model.predict` is called in a loop",
-    says="every `predict` call registers {count} more Python callbacks with TensorFlow for ever",
-    remedy=(
-        "Pass arrays to `predict` instead of a generator or `PyDataset` made for each call, or call the model itself "
-        "(`model(x, training=False)`)."
-    ),
-    explains=explains,
-    specificity=4,
     check=check,
 )

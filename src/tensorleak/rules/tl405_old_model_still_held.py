@@ -77,15 +77,7 @@ from collections.abc import Iterator
 from tensorleak.check.events import Story, accumulates
 from tensorleak.check.suspicion import Suspicion, suspect
 from tensorleak.check.values import inside
-from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
-
-
-def explains(owner: Owner) -> bool:
-    """Whether this pattern is what makes `owner` grow."""
-    return (owner.kind == "model" and owner.holder is not None) or (
-        owner.kind == "container" and owner.contents == "model"
-    )
 
 
 def check(story: Story) -> Iterator[Suspicion]:
@@ -104,13 +96,6 @@ def check(story: Story) -> Iterator[Suspicion]:
 
 RULE = Rule(
     id="TL405",
-    name="old-model-still-held",
     summary="Old models are still referenced",
-    says="{holder} keeps {count} more models per {unit}",
-    remedy=(
-        "Drop the reference to the old model when the new one is in place; keep weights on disk, not models in memory."
-    ),
-    explains=explains,
-    specificity=6,
     check=check,
 )

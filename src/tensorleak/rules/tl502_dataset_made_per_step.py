@@ -84,18 +84,7 @@ from tensorleak.check.events import Story, accumulates
 from tensorleak.check.graphs import piles
 from tensorleak.check.suspicion import Suspicion, suspect
 from tensorleak.check.values import inside
-from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
-
-
-def explains(owner: Owner) -> bool:
-    """Whether this pattern is what makes `owner` grow."""
-    return (
-        owner.kind in ("dataset", "iterator")
-        or (owner.kind == "container" and owner.contents in ("dataset", "iterator"))
-        or (owner.kind == "graph" and "dataset" in owner.flags)
-        or (owner.kind == "trace" and "pipeline" in owner.flags)
-    )
 
 
 def check(story: Story) -> Iterator[Suspicion]:
@@ -114,14 +103,6 @@ def check(story: Story) -> Iterator[Suspicion]:
 
 RULE = Rule(
     id="TL502",
-    name="dataset-made-per-step",
     summary="A dataset or iterator is made in every round",
-    says="{count} more parts of datasets per {unit} stay alive",
-    remedy=(
-        "Build the dataset once before the loop and reuse it; iterate instead of making an iterator per step. "
-        "Where `predict` makes one per call, use `predict_on_batch` or call the model."
-    ),
-    explains=explains,
-    specificity=4,
     check=check,
 )

@@ -69,15 +69,9 @@ from collections.abc import Iterator
 
 from tensorleak.check.events import Story
 from tensorleak.check.suspicion import Suspicion, suspect
-from tensorleak.model.owner import Owner
 from tensorleak.rules.base import Rule
 from tensorleak.rules.tl401_model_built_in_loop import built_in
 from tensorleak.rules.tl402_model_loaded_per_call import loaded_in
-
-
-def explains(owner: Owner) -> bool:
-    """Whether this pattern is what makes `owner` grow."""
-    return (owner.kind == "model" or (owner.kind == "graph" and "model" in owner.flags)) and "handler" in owner.flags
 
 
 def check(story: Story) -> Iterator[Suspicion]:
@@ -91,11 +85,6 @@ def check(story: Story) -> Iterator[Suspicion]:
 
 RULE = Rule(
     id="TL604",
-    name="model-built-in-handler",
     summary="A request handler builds or loads a model",
-    says="{count} more models per {unit} are made in a request handler and not released",
-    remedy="Load the model once when the service starts, and only call it in the handler.",
-    explains=explains,
-    specificity=7,
     check=check,
 )

@@ -10,7 +10,7 @@ reported apart from the program's own leaks, with the issue and the way round.
 ## Why it grows
 
 The library keeps something it should free; the program is only the occasion. The known leaks are data, in
-`rules/known_leaks.toml`: versions, the rule that shows the symptom, what must have been made often, the
+`tensorleak_engine/known.py`: versions, the rule that shows the symptom, what must have been made often, the
 issue.
 
 ## Example
@@ -55,7 +55,7 @@ results cannot be pickled.
 ## Evidence
 
 No program proves this rule alone. `programs/TL401/hyper_search` grows by a leak of the library that
-`rules/known_leaks.toml` names for TensorFlow 2.16 to 2.21; `make quality` runs its leaking and its fixed
+`tensorleak_engine/known.py` names for TensorFlow 2.16 to 2.21; `make quality` runs its leaking and its fixed
 form.
 """
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tensorleak.diagnose import Verdict, diagnose
-from tensorleak.model.diagnosis import Finding
+from tensorleak_engine import Verdict, diagnose
+from tensorleak_engine.model.diagnosis import Finding
+
 from tensorleak.recording import OWN, Recording, load
 
 

@@ -8,15 +8,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from tensorleak_engine.model.diagnosis import Verdict
+from tensorleak_engine.wording import duration
+
 from tensorleak.errors import RecordingError
 from tensorleak.gather import subject_of
-from tensorleak.model.diagnosis import Verdict
 from tensorleak.recording import STRANGER, Reader, Recording, load_all
 from tensorleak.recording.reader import children
 from tensorleak.repairs import with_repairs
 from tensorleak.report.page.report import news, render
 from tensorleak.report.subject import Repair, Subject
-from tensorleak.wording import duration
 
 PAUSE = 1.0
 COST_SHARE = 10  # following may use a tenth of the time

@@ -30,7 +30,7 @@ def desk():
 
 def _import_desk():
     try:
-        diagnose = importlib.import_module("tensorleak.diagnose").diagnose_with_questions
+        diagnose = importlib.import_module("tensorleak_engine").diagnose_with_questions
         load = importlib.import_module("tensorleak.recording").load
         as_data = importlib.import_module("tensorleak.documents.diagnosis").as_data
     except Exception:  # not there, or not whole: the counters judge instead

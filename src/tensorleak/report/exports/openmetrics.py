@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from tensorleak_engine.model.diagnosis import Diagnosis, Finding, Verdict
 from tensorleak_probe.gauge_catalogue import BYTES, GAUGES, declared
 
-from tensorleak.model.diagnosis import Diagnosis, Finding, Verdict
 from tensorleak.recording.reader import Recording
 from tensorleak.report.subject import Subject
 from tensorleak.safe import clean

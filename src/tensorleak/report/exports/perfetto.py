@@ -7,8 +7,9 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
+from tensorleak_engine.records import Look, Number, Sample
+
 from tensorleak.recording.reader import Recording
-from tensorleak.recording.records import Look, Number, Sample
 from tensorleak.report.exports.units import unit_of
 from tensorleak.report.subject import Subject
 from tensorleak.safe import json_text, name

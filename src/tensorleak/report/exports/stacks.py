@@ -6,9 +6,10 @@ from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
-from tensorleak.model.diagnosis import Finding
+from tensorleak_engine.model.diagnosis import Finding
+from tensorleak_engine.records import MAX_ROWS, BirthRow, Container, OpsRow, TraceRow
+
 from tensorleak.recording.reader import Recording
-from tensorleak.recording.records import MAX_ROWS, BirthRow, Container, OpsRow, TraceRow
 from tensorleak.safe import name
 
 MOST = 2**53 - 1  # exact in every reader, and thousands of them still fit into 64 bits

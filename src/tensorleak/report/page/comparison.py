@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any
 
+from tensorleak_engine.model.diagnosis import Rate
+from tensorleak_engine.wording import growth_words, rate_words
+
 from tensorleak.model.comparison import Change, Comparison, FindingChange, Run
-from tensorleak.model.diagnosis import Rate
 from tensorleak.model.parts import Parts
 from tensorleak.report.page.document import document
 from tensorleak.report.page.island import figures, island, run_data
-from tensorleak.wording import growth_words, rate_words
 
 MAX_FINDINGS = 100
 ROWS = 16

@@ -7,10 +7,10 @@ import shlex
 from datetime import datetime, timezone
 
 from markupsafe import Markup, escape
+from tensorleak_engine.model.diagnosis import Interval, Verdict
+from tensorleak_engine.wording import amount, count_words, duration
 
-from tensorleak.model.diagnosis import Interval, Verdict
 from tensorleak.safe import clean
-from tensorleak.wording import amount, count_words, duration
 
 TONES = {
     Verdict.LEAK: "bad",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tensorleak.model.diagnosis import Diagnosis, Finding, Verdict
+from tensorleak_engine.model.diagnosis import Diagnosis, Finding, Verdict
+from tensorleak_engine.wording import amount
+
 from tensorleak.report.subject import Excerpt, Repair, Subject
 from tensorleak.report.terminal import shown_path
-from tensorleak.wording import amount
 
 MAX_FINDINGS = 40
 DIFF_KINDS = {"+": "added", "-": "removed", "@": "where"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tensorleak.model.diagnosis import Diagnosis, LedgerPart
+from tensorleak_engine.model.diagnosis import Diagnosis, LedgerPart
 
 WIDTH = 1000.0
 MAX_PARTS = 40

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from tensorleak.model.units import UNITS
+from tensorleak_engine.model.units import UNITS
+from tensorleak_engine.wording import device_lines
+
 from tensorleak.report.page.document import document, section
 from tensorleak.report.page.findings import diff_lines, findings
 from tensorleak.report.page.island import figures, island, run_data
 from tensorleak.report.page.ledger import WIDTH, bars
 from tensorleak.report.page.tables import MEANINGS, counter_rows, mark_rows, memory_rows
 from tensorleak.report.subject import Subject
-from tensorleak.wording import device_lines
 
 TEMPLATE = "report.html.j2"
 SECTIONS = ("verdict", "findings", "ledger", "twins", "ruled", "about", "reproduce")

@@ -1,0 +1,103 @@
+"""Diagnosis: a pure function from a recording to a verdict, findings and a ledger, as a list of small passes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tensorleak_engine import evidence, known, timeline
+from tensorleak_engine.case import Case
+from tensorleak_engine.devices import device_owner, measure_devices, place
+from tensorleak_engine.findings import finding as finding_of
+from tensorleak_engine.memory import Memory, ledger, measure, share_out, summarise
+from tensorleak_engine.merge import merge
+from tensorleak_engine.model.diagnosis import Diagnosis, Finding, Verdict
+from tensorleak_engine.model.owner import Owner
+from tensorleak_engine.native import native_owner, without_hints
+from tensorleak_engine.recording import Recording
+from tensorleak_engine.seen import loops
+from tensorleak_engine.spread import added, with_intervals
+from tensorleak_engine.verdict import Ruling, rule
+
+__all__ = ["Diagnosis", "Finding", "Verdict", "diagnose", "diagnose_with_questions"]
+
+
+def diagnose(recording: Recording) -> Diagnosis:
+    """What one recording says."""
+    return diagnose_with_questions(recording)[0]
+
+
+def diagnose_with_questions(recording: Recording) -> tuple[Diagnosis, tuple[str, ...]]:
+    """The diagnosis, and the close looks that would make it surer."""
+    line = timeline.build(recording)
+    rounds, last_phase = loops(recording)
+    case = Case(recording, line, timeline.choose_units(line), rounds=rounds, last_phase=last_phase)
+    memory = measure(case)
+    owners = merge(case, evidence.gather(case))
+    place(case, owners)
+    native = native_owner(case, memory, [owner for owner in owners if owner.verdict in (Verdict.LEAK, Verdict.GROWING)])
+    owners = without_hints(owners)
+    leaking = [owner for owner in owners if owner.verdict is Verdict.LEAK]
+    share_out(memory, leaking)
+    owners += [owner for owner in (native, device_owner(case, owners)) if owner is not None]
+    findings, names = _findings(case, memory, owners)
+    findings = known.apply(case, findings)
+    ruling = rule(case, memory, findings)
+    return _compose(case, memory, owners, findings, names, ruling), ruling.questions
+
+
+def _findings(case: Case, memory: Memory, owners: list[Owner]) -> tuple[list[Finding], dict[int, str]]:
+    """The findings, largest growth first, and the name of each owner in the ledger."""
+    told = [(owner, finding_of(case, owner)) for owner in owners]
+    pairs = [(owner, found) for owner, found in told if found is not None]
+    pairs.sort(key=lambda pair: (list(Verdict).index(pair[1].verdict), -pair[1].rate.bytes_per_unit))
+    names = {id(owner): "unattributed" for owner in owners}
+    names.update((id(owner), f"{found.rule} {found.name}") for owner, found in pairs)
+    unique: dict[tuple[str, str], Finding] = {}
+    for owner, plain in pairs:
+        found = replace(plain, rate=with_intervals(plain.rate, owner, memory))
+        key = (found.rule, str(found.location))
+        unique[key] = _joined(unique[key], found) if key in unique else found
+    return list(unique.values()), names
+
+
+def _joined(first: Finding, other: Finding) -> Finding:
+    """Two owners of one cause, as one finding with what both of them weigh."""
+    size = first.rate.bytes_per_unit + other.rate.bytes_per_unit
+    span = added(first.rate.bytes_interval, other.rate.bytes_interval)
+    return replace(first, rate=replace(first.rate, bytes_per_unit=size, bytes_interval=span))
+
+
+def _compose(
+    case: Case, memory: Memory, owners: list[Owner], findings: list[Finding], names: dict[int, str], ruling: Ruling
+) -> Diagnosis:
+    recording = case.recording
+    environment = {
+        "python": recording.header.python,
+        "platform": recording.header.platform,
+        "probe": recording.header.probe,
+    }
+    if recording.environment is not None:
+        environment.update(tensorflow=recording.environment.tensorflow, keras=recording.environment.keras)
+    shown = [found for found in findings if found.verdict not in (Verdict.BOUNDED, Verdict.DEFERRED)]
+    notes = tuple(
+        f"the probe noted a fault of its own in {fault.where}: {fault.error}" for fault in recording.faults[:5]
+    )
+    work = {name: int(counts[-1]) for name, counts in case.timeline.work.items() if counts and counts[-1]}
+    return Diagnosis(
+        verdict=ruling.verdict,
+        sentence=ruling.sentence,
+        program=recording.header.program,
+        pid=recording.header.pid,
+        environment=environment,
+        work=work,
+        growth=summarise(case, memory, owners),
+        findings=tuple(shown),
+        ledger=ledger(memory, owners, names),
+        ruled_out=ruling.ruled_out,
+        notes=notes,
+        recording=str(recording.path),
+        memory_limit=recording.header.memory_limit,
+        memory_now=int(memory.now),
+        seconds=recording.seconds,
+        devices=measure_devices(case),
+    )

@@ -1,0 +1,178 @@
+"""The case: everything the passes know about one recording, with the questions they ask of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from tensorleak_engine.growth import MIN_UNITS, UNKNOWN, Growth, Trend, judge
+from tensorleak_engine.model.diagnosis import Verdict
+from tensorleak_engine.model.units import UNITS
+from tensorleak_engine.recording import Recording
+from tensorleak_engine.records import Look, Site
+from tensorleak_engine.rounds import Rounds
+from tensorleak_engine.timeline import Series, Timeline
+from tensorleak_probe.gauge_catalogue import noise_of
+
+SURVIVING_SHARE = 0.5
+SURVIVAL = {True: Verdict.LEAK, False: Verdict.DEFERRED, None: Verdict.GROWING}
+FEW_THINGS = 3  # alive at a collection: of fewer, the one at work may be half, and tells nothing of the others
+MIN_SECONDS = 3.0
+ENOUGH_SAMPLES = 12
+
+
+@dataclass
+class Case:
+    """One recording under diagnosis."""
+
+    recording: Recording
+    timeline: Timeline
+    units: list[str]
+    judged: dict[str, Growth] = field(default_factory=dict)
+    rounds: Rounds = field(default_factory=Rounds)  # which lines repeat
+    last_phase: float | None = None  # when the last of several loops began
+    edges: tuple[float, float] | None = None  # of warm-up and of the last third, in the main unit of work
+
+    @property
+    def unit(self) -> str:
+        """The main unit of work."""
+        return self.units[0]
+
+    @property
+    def unit_word(self) -> str:
+        """The unit in the user's words."""
+        return UNITS[self.unit]
+
+    def site(self, number: int) -> Site | None:
+        """A recorded user stack."""
+        return self.recording.sites.get(number)
+
+    def series(self, gauge: str, unit: str | None = None) -> Series:
+        """A gauge over work, up to the last unit of work: what falls away afterwards is the program ending."""
+        return trimmed(self.timeline.series(gauge, unit or self.unit))
+
+    def phase(self, series: Series, unit: str | None = None) -> Series:
+        """The part of a series that lies in the last of several loops that the program was seen in; all of it where there was one."""
+        if self.last_phase is None:
+            return series
+        begun = self.timeline.work_at(unit or self.unit, self.last_phase)
+        return [point for point in series if point[0] >= begun]
+
+    def judged_in(self, series: Series, noise: float, units: float, unit: str | None = None) -> Growth:
+        """How a series grew over the whole run, or in its last phase where it does not grow over the whole."""
+        whole = judge(series, noise, units)
+        if whole.growing or self.last_phase is None:
+            return whole
+        late = judge(self.phase(series, unit), noise, units)
+        return late if late.growing else whole
+
+    def growth(self, gauge: str, noise: float | None = None) -> Growth:
+        """How a gauge grew over the first unit of work in which it clearly does, or over the main one; noise as declared, or as given."""
+        if gauge not in self.judged:
+            self.judged[gauge] = self._judge(gauge, noise_of(gauge) if noise is None else noise)
+        return self.judged[gauge]
+
+    def _judge(self, gauge: str, noise: float) -> Growth:
+        results = [
+            self.judged_in(self.series(gauge, unit), noise, MIN_SECONDS if unit == "seconds" else MIN_UNITS, unit)
+            for unit in self.units
+        ]
+        main = results[0] if results else UNKNOWN
+        growing = next((result for result in results if result.growing), None)
+        if growing is None or growing is main or main.trend is Trend.UNKNOWN:
+            return growing or main
+        return _rescaled(growing, main)
+
+    def censuses(self) -> list[Look]:
+        """The close looks at live objects."""
+        return [look for look in self.recording.looks if look.kind == "census"]
+
+    def done(self, unit: str) -> float:
+        """How much of a kind of work was done between the first and the last sample."""
+        times = self.timeline.times
+        return self.timeline.work_at(unit, times[-1]) - self.timeline.work_at(unit, times[0]) if times else 0.0
+
+    def work_of(self, look: Look) -> float:
+        """The main unit of work at a close look: as it was counted there, or by the samples around it."""
+        counted = look.w.get(self.unit)
+        return float(counted) if counted is not None else self.timeline.work_at(self.unit, look.t)
+
+    def counted(self) -> list[Look]:
+        """The close looks that counted tensors."""
+        return [look for look in self.censuses() if not look.quiet and not look.glance]
+
+    def collections(self) -> list[Look]:
+        """The close looks that collected and trimmed."""
+        return [look for look in self.recording.looks if look.kind == "collect" and look.after]
+
+    def survives_collection(self, gauge: str) -> bool | None:
+        """Whether what grew is still there after a full collection; None when nobody looked."""
+        series = self.series(gauge)
+        looks = [look for look in self.collections() if gauge in look.after and gauge in look.before]
+        if not looks or not series:
+            return None
+        running = [look for look in looks if not look.final]
+        compared = running if len(running) >= 2 else looks
+        share = surviving_share(compared, gauge)
+        if share is not None:
+            return share >= SURVIVING_SHARE
+        look = running[-1] if running else looks[-1]
+        base = series[0][1]
+        if look.final and look.before[gauge] - base < SURVIVING_SHARE * (series[-1][1] - base):
+            return None  # it went with the program's last locals: that says nothing
+        grown = look.before[gauge] - base
+        return look.after[gauge] - base >= SURVIVING_SHARE * grown if grown >= FEW_THINGS else None
+
+    def staying(self, gauge: str, noise: float | None = None) -> float:
+        """Growth of a gauge per unit of work, less the share that the last collection in the running program freed."""
+        growth = self.growth(gauge, noise)
+        looks = [look for look in self.collections() if not look.final and gauge in look.after]
+        if not growth.growing or not looks:
+            return growth.per_unit if growth.growing else 0.0
+        share = surviving_share(looks, gauge)
+        if share is not None:
+            return growth.per_unit * max(0.0, min(1.0, share))
+        base = self.series(gauge)[0][1]
+        grown, left = looks[-1].before[gauge] - base, looks[-1].after[gauge] - base
+        return growth.per_unit * max(0.0, min(1.0, left / grown)) if grown > 0 else growth.per_unit
+
+    def after_collection(self, gauge: str) -> Verdict:
+        """What growth is by its survival: a leak, garbage that waits for the collector, or not yet known."""
+        return SURVIVAL[self.survives_collection(gauge)]
+
+
+def surviving_share(looks: list[Look], gauge: str) -> float | None:
+    """Share that outlived the last of several collections, of what was made between them; None when nothing was.
+
+    Each collection takes the garbage away, so what is alive before the next one is what was made since, and not the growth of the
+    whole run.
+    """
+    made = sum(later.before[gauge] - earlier.after[gauge] for earlier, later in zip(looks, looks[1:]))
+    return (looks[-1].after[gauge] - looks[0].after[gauge]) / made if made > 0 else None
+
+
+def trimmed(series: Series) -> Series:
+    """Drops the samples after the last advance of work, but for one; that one, too, where the end has begun to let go."""
+    if not series:
+        return series
+    last = series[-1][0]
+    index = len(series)
+    while index > 1 and series[index - 2][0] == last:
+        index -= 1
+    if index > ENOUGH_SAMPLES and series[index - 1][1] < series[index - 2][1]:
+        index -= 1
+    return series[:index]
+
+
+def _rescaled(growth: Growth, main: Growth) -> Growth:
+    """The same growth per main unit of work."""
+    factor = growth.units / main.units if main.units else 1.0
+    return Growth(
+        growth.trend,
+        growth.per_unit * factor,
+        growth.total,
+        main.units,
+        growth.start,
+        growth.end,
+        growth.whole,
+        tuple((work / factor, gained) for work, gained in growth.stretches) if factor else (),
+    )

@@ -1,0 +1,120 @@
+"""Containers that grew in every interval between close looks."""
+
+from __future__ import annotations
+
+from typing import Iterable, List, Tuple
+
+from tensorleak_engine.case import Case
+from tensorleak_engine.model.diagnosis import Verdict
+from tensorleak_engine.model.owner import Owner
+from tensorleak_engine.records import Container, Look
+from tensorleak_engine.spread import Stretch
+
+RARELY = 0.02  # elements per unit of work
+SURE_RISES = 4
+EARLY = 3.0  # seconds
+DUE = 3  # elements that a later look ought to have seen
+History = List[Tuple[int, Container]]  # the looks that saw one container, by number, in order
+
+
+def container_owners(case: Case) -> Iterable[Owner]:
+    """Containers that grew in every interval between close looks."""
+    looks = case.censuses()
+    full = [look for look in looks if not look.quiet]
+    seen: dict[str, Owner] = {}
+    holders = {row.id: row.holder for look in full for row in look.containers if row.holder is not None}
+    history: dict[int, History] = {}
+    for index, look in enumerate(full):
+        for row in look.containers:
+            history.setdefault(row.id, []).append((index, row))
+    for index, look in enumerate(full):
+        for row in look.containers:
+            row.holder = row.holder or holders.get(row.id)  # named by an earlier look, gone from its name at exit
+            if row.holder is None or not row.holder.user or row.holder.framework:
+                continue
+            key = row.holder.words
+            owner = _container_owner(case, row, index, history[row.id], full, looks)
+            if owner is not None and (
+                key not in seen or (owner.nbytes or 0) >= (seen[key].nbytes or 0) or owner.verdict is not Verdict.LEAK
+            ):
+                seen[key] = owner
+    yield from seen.values()
+
+
+def _container_owner(
+    case: Case, row: Container, index: int, history: History, full: list[Look], looks: list[Look]
+) -> Owner | None:
+    """One container at its last appearance; None where a later look tells more."""
+    look = full[index]
+    if any(full[other].t > look.t for other, _ in reversed(history)):
+        return None
+    start = full[max(0, index - max(0, row.rises))]
+    unit = case.unit
+    work = case.work_of(look) - case.work_of(start)
+    if work <= 0 or row.holder is None:
+        return None
+    rate = row.growth / work
+    end = case.timeline.work_at(unit, case.timeline.times[-1])
+    missed = end - case.timeline.work_at(unit, look.t)
+    due = (rate * (case.work_of(other) - case.work_of(look)) for other in looks if other.t > look.t and not other.final)
+    running_after = any(elements >= DUE for elements in due)  # it would have grown, had it gone on
+    seen = [(other, match) for other, match in history if other <= index]
+    previous = [match.length for other, match in seen if other < index]
+    stopped = (
+        bool(previous and previous[-1] >= row.length)
+        or running_after
+        or (not look.final and _quiet_since(case, look.t, rate * missed, rate * missed * row.element_bytes))
+    )
+    bounded = row.bound is not None or row.holder.bound is not None
+    if rate < RARELY and row.rises < SURE_RISES:
+        return None  # next to nothing for the work done: it may be emptied now and then, and a few rises are chance
+    if row.distinct * 4 < row.sampled:
+        return None  # the same few objects again and again cost pointers only
+    return Owner(
+        "container",
+        rate,
+        stretches=_between_looks(case, [(full[other], match) for other, match in seen]),
+        nbytes=rate * row.element_bytes,
+        holder=row.holder,
+        contents=row.contents,
+        container=row.type,
+        verdict=Verdict.BOUNDED if stopped or bounded else Verdict.GROWING if _is_early(case, full) else Verdict.LEAK,
+        name=row.holder.name,
+        size=row.element_bytes,
+        flags=frozenset(
+            name
+            for name, given in (("callback", row.holder.callback), ("opaque", row.opaque), ("whole", row.whole))
+            if given
+        ),
+        evidence=[
+            f"{row.holder.words} grew to {row.length} elements, {row.growth} of them between close looks",
+            f"its newest elements are {row.element_type}, about {row.element_bytes:,} bytes each",
+        ],
+    )
+
+
+def _is_early(case: Case, looks: list[Look]) -> bool:
+    """Whether the program still runs and has been looked at for a moment only: what fills now may be full in the next one."""
+    return case.recording.end is None and looks[-1].t - looks[0].t < EARLY
+
+
+def _between_looks(case: Case, seen: list[tuple[Look, Container]]) -> tuple[Stretch, ...]:
+    """What a container gained from look to look."""
+    points = [(case.work_of(look), match.length) for look, match in seen]
+    return tuple((b[0] - a[0], float(b[1] - a[1])) for a, b in zip(points, points[1:]))
+
+
+def _quiet_since(case: Case, time: float, elements: float, nbytes: float) -> bool:
+    """Whether nothing grew after the last look, neither Python's heap nor memory, although so much more was due."""
+    return (
+        elements >= 200
+        and _flat_since(case, "python.blocks", time, elements)
+        and _flat_since(case, "process.rss", time, nbytes)
+    )
+
+
+def _flat_since(case: Case, gauge: str, time: float, expected: float) -> bool:
+    values = case.timeline.gauges.get(gauge, [])
+    times = case.timeline.times[-len(values) :] if values else []
+    after = [value for at, value in zip(times, values) if at >= time]
+    return len(after) >= 2 and max(after) - after[0] < 0.3 * expected

@@ -1,0 +1,109 @@
+"""Pass 2: decides whether a series grows, has stopped growing, or never did.
+
+No trend test is trusted alone: growth must repeat over disjoint stretches of work and must not slow down.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from enum import Enum
+
+from tensorleak_engine.model.diagnosis import Interval
+from tensorleak_engine.spread import Stretch, interval
+from tensorleak_engine.timeline import Series
+
+STRETCHES = 6
+WARM_UP_SHARE = 0.2
+MIN_UNITS = 10
+
+
+class Trend(Enum):
+    """What a series does."""
+
+    GROWING = "growing"
+    BOUNDED = "bounded"
+    UNCLEAR = "unclear"
+    STEADY = "steady"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Growth:
+    """A judged series."""
+
+    trend: Trend
+    per_unit: float = 0.0
+    total: float = 0.0
+    units: float = 0.0
+    start: float = 0.0
+    end: float = 0.0
+    whole: float = 0.0
+    stretches: tuple[Stretch, ...] = ()
+
+    @property
+    def interval(self) -> Interval | None:
+        """Where the growth per unit lies."""
+        return interval(self.stretches)
+
+    def share(self, share: float) -> tuple[Stretch, ...]:
+        """The stretches of an owner of so much of the growth."""
+        return tuple((work, gained * share) for work, gained in self.stretches)
+
+    @property
+    def growing(self) -> bool:
+        """Whether growth is confirmed."""
+        return self.trend is Trend.GROWING
+
+
+UNKNOWN = Growth(Trend.UNKNOWN)
+
+
+def judge(series: Series, noise: float = 0.5, min_units: float = MIN_UNITS, floors: bool = True) -> Growth:
+    """Judges a series after warm-up: by the floor of each stretch, so that saw-teeth do not count."""
+    if len(series) < 3:
+        return UNKNOWN
+    first, last = series[0][0], series[-1][0]
+    begin = first + (last - first) * WARM_UP_SHARE
+    if last - begin < min_units:
+        return UNKNOWN
+    edges = [begin + (last - begin) * i / STRETCHES for i in range(STRETCHES + 1)]
+    levels = _floors(series, edges) if floors else [value_at(series, edge) for edge in edges]
+    rises = [b - a for a, b in zip(levels, levels[1:])]
+    total = levels[-1] - levels[0]
+    span = (last - begin) * (1 - 1 / STRETCHES if floors else 1)
+    whole = series[-1][1] - series[0][1]
+    stretches = tuple((span / len(rises), rise) for rise in rises)
+    trend = _trend(rises, total, noise, whole)
+    return Growth(trend, total / span, total, span, levels[0], levels[-1], whole, stretches)
+
+
+def _trend(rises: list[float], total: float, noise: float, whole: float) -> Trend:
+    step = noise / len(rises)
+    if total <= noise:
+        return Trend.BOUNDED if whole > 4 * noise else Trend.STEADY
+    half = len(rises) // 2
+    early, late = sum(rises[:half]) / half, sum(rises[half:]) / (len(rises) - half)
+    up = sum(1 for rise in rises if rise > step)
+    if sum(rises[-2:]) <= max(2 * step, 0.05 * total):
+        return Trend.BOUNDED
+    if up >= len(rises) - 1 and rises[-1] > step and late >= 0.5 * early and max(rises) <= 0.6 * total:
+        return Trend.GROWING
+    if late < 0.5 * early:
+        return Trend.BOUNDED
+    return Trend.UNCLEAR
+
+
+def _floors(series: Series, edges: list[float]) -> list[float]:
+    """The lowest value in each stretch."""
+    levels = []
+    for low, high in zip(edges, edges[1:]):
+        inside = [value for work, value in series if low <= work <= high]
+        levels.append(min(inside) if inside else value_at(series, high))
+    return levels
+
+
+def value_at(series: Series, work: float) -> float:
+    """The last value at or before `work`, or the first one there is."""
+    index = bisect_left(series, (work, float("inf"))) - 1
+    return series[max(0, index)][1]

@@ -1,0 +1,128 @@
+"""Pass 5: how resident memory grew, and the ledger of where the growth went."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from statistics import median
+
+from tensorleak_engine.case import MIN_SECONDS, Case
+from tensorleak_engine.growth import MIN_UNITS, Growth, Trend, judge, value_at
+from tensorleak_engine.model.diagnosis import LedgerPart, MemoryGrowth, Verdict
+from tensorleak_engine.model.owner import Owner
+from tensorleak_engine.timeline import Series
+
+NOISE_BYTES = 6e6
+NOISE_SHARE = 0.012
+SETTLING_SHARE = 0.05
+CLEAR = 5.0  # times the noise: growth that no jitter could hide
+STOPPING_SHARE = 1 / 3  # of what the other stretches gained
+
+
+@dataclass(frozen=True)
+class Memory:
+    """Resident memory, what of it is in use, and what malloc keeps free."""
+
+    resident: Growth
+    used: Growth
+    free_growth: float
+    file_growth: float
+    start: float
+    now: float
+    peak: float
+
+
+def measure(case: Case) -> Memory:
+    """Judges resident memory as a whole, and without what malloc keeps and the pages of mapped files.
+
+    Where malloc's own count grows, it is the better witness: it is even, while a trim leaves a dent in resident memory.
+    """
+    resident = case.series("process.rss")
+    free = dict(case.series("malloc.free"))
+    file = dict(case.series("process.file"))
+    used: Series = [(work, value - free.get(work, 0.0) - file.get(work, 0.0)) for work, value in resident]
+    base = _settled_level(resident)
+    noise = max(NOISE_BYTES, NOISE_SHARE * base)
+    units = MIN_SECONDS if case.unit == "seconds" else MIN_UNITS
+    values = [value for _, value in resident]
+    in_use = case.judged_in(case.series("malloc.in_use"), noise, units)
+    return Memory(
+        resident=case.judged_in(resident, noise, units),
+        used=_unless_stopping(in_use if in_use.growing else case.judged_in(used, noise, units), noise),
+        free_growth=max(0.0, judge(case.series("malloc.free"), noise, units).total),
+        file_growth=max(0.0, judge(case.series("process.file"), noise, units).total),
+        start=base,
+        now=values[-1] if values else 0.0,
+        peak=max(values, default=0.0),
+    )
+
+
+def _unless_stopping(growth: Growth, noise: float) -> Growth:
+    """Growth far above the noise whose last stretch gained next to nothing is not confirmed: a cache may just have filled."""
+    gains = [gained for _, gained in growth.stretches]
+    if growth.growing and growth.total > CLEAR * noise and gains[-1] < STOPPING_SHARE * median(gains):
+        return replace(growth, trend=Trend.UNCLEAR)
+    return growth
+
+
+def _settled_level(resident: Series) -> float:
+    """Resident memory once work is under way: the first sessions, kernels and threads are set-up, not growth."""
+    if not resident:
+        return 0.0
+    first, last = resident[0][0], resident[-1][0]
+    return value_at(resident, first + max(2.0, SETTLING_SHARE * (last - first)))
+
+
+def share_out(memory: Memory, owners: list[Owner]) -> None:
+    """Gives the measured growth that no exact size accounts for to the owners whose native part nobody can weigh."""
+    exact = sum(owner.host_bytes for owner in owners if owner.weighed)
+    elastic = [owner for owner in owners if not owner.weighed]
+    weights = sum(owner.weight for owner in elastic)
+    rest = max(0.0, memory.used.per_unit - exact)
+    for owner in elastic:
+        owner.nbytes = max(owner.nbytes or 0.0, rest * owner.weight / weights if weights else 0.0)
+
+
+def ledger(memory: Memory, owners: list[Owner], names: dict[int, str]) -> tuple[LedgerPart, ...]:
+    """Where the growth of resident memory went: parts that add up to all of it."""
+    total = memory.resident.total
+    if total <= 0:
+        return ()
+    units = memory.resident.units
+    named: dict[str, float] = {}
+    for owner in owners:
+        if owner.verdict is Verdict.LEAK and owner.host_bytes > 0:
+            named[names[id(owner)]] = named.get(names[id(owner)], 0.0) + owner.host_bytes * units
+    parts = list(named.items())
+    claimed = sum(amount for _, amount in parts)
+    if claimed > total:
+        parts = [(name, amount * total / claimed) for name, amount in parts]
+        claimed = total
+    for name, grown in (
+        ("kept by malloc after release", memory.free_growth),
+        ("pages of mapped files", memory.file_growth),
+    ):
+        kept = min(grown, total - claimed)
+        if kept > 0.01 * total:
+            parts.append((name, kept))
+            claimed += kept
+    if total - claimed > 0.001 * total:
+        parts.append(("unexplained", total - claimed))
+    return tuple(LedgerPart(name, amount, amount / total) for name, amount in sorted(parts, key=lambda part: -part[1]))
+
+
+def summarise(case: Case, memory: Memory, owners: list[Owner]) -> MemoryGrowth:
+    """The growth figures of the diagnosis."""
+    explained = sum(owner.host_bytes for owner in owners if owner.verdict is Verdict.LEAK)
+    rate = memory.resident.per_unit
+    seconds = case.timeline.times[-1] - case.timeline.times[0] if case.timeline.times else 0.0
+    share = min(1.0, explained / rate) if rate > 0 else (1.0 if explained else 0.0)
+    return MemoryGrowth(
+        bytes_per_unit=rate,
+        unit=case.unit_word,
+        explained_share=share,
+        total_bytes=memory.resident.total,
+        units=memory.resident.units,
+        seconds=seconds * 0.8,
+        confirmed=memory.used.trend is Trend.GROWING,
+        interval=memory.resident.interval,
+    )

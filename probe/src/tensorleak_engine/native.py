@@ -1,0 +1,167 @@
+"""Pass 5b: growth that no owner accounts for: unexplained, and only when everything else was ruled out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tensorleak_engine.case import Case
+from tensorleak_engine.evidence.births import made_in_rounds
+from tensorleak_engine.growth import Trend
+from tensorleak_engine.memory import Memory
+from tensorleak_engine.merge import is_small
+from tensorleak_engine.model.diagnosis import Verdict
+from tensorleak_engine.model.owner import Owner, location_of
+from tensorleak_engine.records import Look
+
+UNEXPLAINED_SHARE = 0.6
+SURVIVING_SHARE = 0.4
+GIVEN_SHARE = 0.2  # of the growth, from which malloc's own count speaks for all of it
+MADE_PER_UNIT = 0.1
+SHAPES_PER_UNIT = 0.2  # new shapes per unit of work from which a shape-keyed cache is the likely holder
+SHAPES_PER_TENSOR = 0.02  # ... where only tensors are counted: one round of eager operations makes tens of them
+
+
+def native_owner(case: Case, memory: Memory, owners: list[Owner]) -> Owner | None:
+    """The unexplained rest as an owner of its own, when it is confirmed and large."""
+    used = memory.used
+    if used.trend is not Trend.GROWING or case.unit == "seconds":
+        return None
+    explained = sum(
+        owner.host_bytes if owner.nbytes is not None else owner.weight
+        for owner in owners
+        if owner.verdict in (Verdict.LEAK, Verdict.GROWING)
+    )
+    shaped = [owner for owner in owners if owner.kind == "shapes"]
+    opaque = [owner for owner in owners if "opaque" in owner.flags]
+    owners = without_hints(owners)
+    if any(not owner.weighed for owner in owners):
+        return None  # what a trace, a graph or a model costs natively is theirs
+    if explained > (1 - UNEXPLAINED_SHARE) * used.per_unit:
+        return None
+    rest = used.per_unit - explained
+    kept = opaque_contents(opaque, rest)
+    if kept is not None and not released_meanwhile(case):
+        return kept
+    if memory.resident.trend is not Trend.GROWING or released_by_looking(case, memory):
+        return None
+    if shaped and shaped[0].count >= (SHAPES_PER_TENSOR if case.unit == "tensors" else SHAPES_PER_UNIT):
+        return replace(shaped[0], nbytes=rest, verdict=Verdict.LEAK)
+    made = dropped_models(case, rest)
+    if made is not None:
+        return made
+    return Owner(
+        "native",
+        0.0,
+        nbytes=rest,
+        verdict=Verdict.UNEXPLAINED if case.collections() else Verdict.GROWING,
+        evidence=[
+            f"memory in use rose from {used.start / 1e6:.0f} to {used.end / 1e6:.0f} MB over {used.units:.0f} units of work, evenly",
+            "no graph, trace, session, model, variable, container or callback grew with it",
+        ],
+    )
+
+
+def without_hints(owners: list[Owner]) -> list[Owner]:
+    """The owners less those that are innocent by themselves and only explain native growth."""
+    return [owner for owner in owners if owner.kind != "shapes" and not is_small(owner)]
+
+
+def opaque_contents(opaque: list[Owner], rest: float) -> Owner | None:
+    """The one container that grows with the work and whose elements come from an extension module: messages, images, handles.
+
+    Python sees a few bytes of each; where several such containers grow, nobody knows whose the memory is.
+    """
+    growing = [owner for owner in opaque if owner.count >= MADE_PER_UNIT]
+    if len(growing) != 1:
+        return None
+    owner = growing[0]
+    size = rest / owner.count
+    return replace(
+        owner,
+        nbytes=rest,
+        size=int(owner.size + size),
+        evidence=[
+            *owner.evidence,
+            f"their type is an extension module's, which keeps memory out of Python's sight: the {size / 1e3:.1f} KB that "
+            "memory in use grew by for each, and nothing else accounts for, are taken to be theirs",
+        ],
+    )
+
+
+def dropped_models(case: Case, rest: float) -> Owner | None:
+    """Models that the program makes in every round and lets go of, while native memory stays behind.
+
+    Dropped sessions, functions and datasets leave nothing behind (sessions measured on both lanes, the others on TF 2.21), so models are the only suspects.
+    """
+    units = case.growth("process.rss", noise=8e6).units
+    made = made_in_rounds(case, "model")
+    if made is None or not case.collections() or made[0] < MADE_PER_UNIT * units:
+        return None
+    count, site = made
+    return Owner(
+        "model",
+        count / units,
+        nbytes=rest,
+        site=site,
+        location=location_of(site),
+        flags=frozenset(site.flags if site else ()) | {"dropped"},
+        evidence=[
+            f"{count:.0f} models were made in the judged stretch and let go of, yet memory in use grew by {rest * units / 1e6:.0f} MB",
+            "a full collection did not bring it back",
+        ],
+    )
+
+
+def released_meanwhile(case: Case) -> bool:
+    """Whether the last collection before the end freed half of what malloc had given out; at the end, much else is let go of."""
+    running = [look for look in case.collections() if not look.final]
+    in_use = case.series("malloc.in_use")
+    if not running or not in_use:
+        return False
+    before, after = (state.get("malloc.in_use", 0.0) for state in (running[-1].before, running[-1].after))
+    return before - after > 0.5 * (before - in_use[0][1]) > 0
+
+
+def released_by_looking(case: Case, memory: Memory) -> bool:
+    """Whether collections and trims gave back most of what had grown.
+
+    Two looks are compared with each other: what is left after the second beyond what was left after the first has
+    survived. Looks while the program runs count before the one at its end, when the program has let go of its locals; but
+    what is left even then has survived. A single look is compared with the start of the judged stretch.
+    """
+    looks = case.collections()
+    running = [look for look in looks if not look.final]
+    if not looks:
+        return False
+    for compared in (running, looks):
+        released = _released_between(case, memory, compared)
+        if released is not None and (compared is running or len(running) < 2 or not released):
+            return released
+    last = (running if len(running) >= 2 else looks)[-1]
+    grown = last.before.get("process.rss", 0.0) - memory.resident.start
+    left = last.trimmed.get("process.rss", 0.0) - memory.resident.start
+    return grown > 0 and left < 0.5 * grown
+
+
+def _released_between(case: Case, memory: Memory, looks: list[Look]) -> bool | None:
+    """Whether most of what grew between the first and the last look was given back; None where too little work lies between."""
+    if len(looks) < 2:
+        return None
+    first, last = looks[0], looks[-1]
+    units = case.timeline.work_at(case.unit, last.t) - case.timeline.work_at(case.unit, first.t)
+    if units <= 0.3 * memory.used.units:
+        return None
+    if _freed_by_collector(first, last, memory.used.per_unit * units):
+        return True
+    left = last.trimmed.get("process.rss", 0.0) - first.trimmed.get("process.rss", 0.0)
+    return left < SURVIVING_SHARE * memory.used.per_unit * units
+
+
+def _freed_by_collector(first: Look, last: Look, growth: float) -> bool:
+    """Whether malloc had given out a good part of the growth between two looks, and the second collection returned it.
+
+    Resident memory may stay higher: pages that Python's own allocator holds for a few scattered objects are no leak.
+    """
+    given = last.before.get("malloc.in_use", 0.0) - first.after.get("malloc.in_use", 0.0)
+    left = last.after.get("malloc.in_use", 0.0) - first.after.get("malloc.in_use", 0.0)
+    return given > GIVEN_SHARE * growth and left < SURVIVING_SHARE * given

@@ -23,7 +23,7 @@ _HOMES = {
             "WorkerTimeout",
             "estimate_model",
         ),
-        "tensorleak.models",
+        "tensorleak.serving",
     ),
 }
 

@@ -97,7 +97,7 @@ def ask(path: Path) -> None:
 
 def model(path: Path) -> None:
     """Estimates of a model's size."""
-    from tensorleak.models import estimate_model
+    from tensorleak.serving import estimate_model
 
     estimate_model(path, batch_size=8)
 

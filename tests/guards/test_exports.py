@@ -46,7 +46,7 @@ def test_every_guard_is_exported(package: str) -> None:
 
 @pytest.mark.parametrize("package", ["tensorleak", "tensorleak_probe"])
 def test_importing_brings_in_neither_guards_nor_numpy_nor_tensorflow(package: str) -> None:
-    source = f"import sys, {package}; print([n for n in sys.modules if n.startswith(('tensorleak_probe.guards', 'numpy', 'tensorflow'))])"
+    source = f"import sys, {package}; print([n for n in sys.modules if n.startswith(('tensorleak_probe.guards', 'tensorleak_serving', 'tensorleak.serving', 'numpy', 'tensorflow'))])"
     done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 

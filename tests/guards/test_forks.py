@@ -18,12 +18,12 @@ import pytest
 
 np = pytest.importorskip("numpy")
 
-from tensorleak_probe.guards import forks  # noqa: E402
+from tensorleak_probe import forks  # noqa: E402
 from tensorleak_probe.guards.errors import QueueClosed, SpoolError  # noqa: E402
-from tensorleak_probe.guards.pool import SessionPool  # noqa: E402
-from tensorleak_probe.guards.queue import PredictionQueue  # noqa: E402
-from tensorleak_probe.guards.spool import Spool  # noqa: E402
 from tensorleak_probe.guards.watch import Watch  # noqa: E402
+from tensorleak_serving.pool import SessionPool  # noqa: E402
+from tensorleak_serving.queue import PredictionQueue  # noqa: E402
+from tensorleak_serving.spool import Spool  # noqa: E402
 
 LIMIT = 10  # seconds; a child that hangs is ended by SIGALRM
 
@@ -181,7 +181,7 @@ def test_a_closed_queue_stays_closed_in_a_child() -> None:
 
 INSIDE = """
 import os, signal
-from tensorleak_probe.guards.queue import PredictionQueue
+from tensorleak_serving.queue import PredictionQueue
 parent = os.getpid()
 
 def forks_once(batch):
@@ -206,8 +206,8 @@ def test_a_fork_inside_predict() -> None:
 
 EXIT = """
 import os, signal, sys, threading
-from tensorleak_probe.guards.queue import PredictionQueue
-from tensorleak_probe.guards.spool import Spool
+from tensorleak_serving.queue import PredictionQueue
+from tensorleak_serving.spool import Spool
 queue, spool = PredictionQueue(lambda batch: batch), Spool()
 queue(1.0), spool.append([1.0])
 child = os.fork()
@@ -245,7 +245,7 @@ def test_a_child_leaves_the_parents_sessions_alone() -> None:
         def close(self) -> None:
             self.closed = True
 
-    from tensorleak_probe.guards.pool import Lease
+    from tensorleak_serving.pool import Lease
 
     pool, session = SessionPool(graph=None, mode="bounded", size=1), Session()
     pool._leases.append(Lease(session))

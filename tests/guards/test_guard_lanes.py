@@ -1,4 +1,4 @@
-"""The guards on real TensorFlow: one process per lane runs everything, the plain tests on that lane's Python, too."""
+"""The guards and what serves, on real TensorFlow: one process per lane runs everything, the plain tests on that lane's Python, too."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from pathlib import Path
 
 from support import PATIENCE, ROOT
 
-HERE = Path(__file__).resolve().parent
-PLAIN = ["test_queue.py", "test_spool.py", "test_scalars.py", "test_pool.py", "test_state.py"]
+GUARDS = Path(__file__).resolve().parent
+SERVING = GUARDS.parent / "serving"
+PLAIN = [SERVING / f"test_{part}.py" for part in ("queue", "spool", "scalars", "pool")] + [GUARDS / "test_state.py"]
 
 
 def test_guards_in_a_lane(lane: Path) -> None:
-    files = [str(path) for path in sorted((HERE / "in_lanes").glob("*.py"))] + [str(HERE / name) for name in PLAIN]
+    files = map(str, [*sorted(GUARDS.parent.glob("*/in_lanes/*.py")), *PLAIN])
     settings = dict(
         os.environ, TF_CPP_MIN_LOG_LEVEL="3", CUDA_VISIBLE_DEVICES="-1", PYTHONPATH=str(ROOT / "probe" / "src")
     )

@@ -92,7 +92,9 @@ def test_standard_library_and_installed_packages(tmp_path: Path) -> None:
     assert told == ["stdlib", "library", "user", "stdlib"]
 
 
-def test_the_probe_is_nobodys(tmp_path: Path) -> None:
+def test_the_probe_and_what_lies_beside_it_are_nobodys(tmp_path: Path) -> None:
     project = tmp_path / "project"
-    project.mkdir()
-    assert kinds(project, [ROOT / "probe" / "src" / "tensorleak_probe" / "hooks.py"], [], []) == ["probe"]
+    own = package(project, "tensorleak_serving")
+    source = ROOT / "probe" / "src"
+    ours = [source / f"tensorleak_{name}.py" for name in ("probe/hooks", "engine/growth", "serving/queue")]
+    assert kinds(project, [*ours, own], [], []) == ["probe"] * 3 + ["user"]

@@ -3,6 +3,8 @@
 import sys
 
 __version__ = "0.1.0"
+# What lies in this distribution, side by side: code that is never taken for the program's own.
+PACKAGES = ("tensorleak_probe", "tensorleak_engine", "tensorleak_serving")
 
 # Public name → the module that has it; imported when first used, so that starting the probe stays cheap.
 HOMES = {
@@ -19,13 +21,13 @@ HOMES = {
     "PoolCancelled": "tensorleak_probe.guards.errors",
     "PoolClosed": "tensorleak_probe.guards.errors",
     "PoolTimeout": "tensorleak_probe.guards.errors",
-    "PredictionQueue": "tensorleak_probe.guards.queue",
+    "PredictionQueue": "tensorleak_serving.queue",
     "QueueClosed": "tensorleak_probe.guards.errors",
     "QueueFull": "tensorleak_probe.guards.errors",
     "RequestTimeout": "tensorleak_probe.guards.errors",
-    "ScalarLog": "tensorleak_probe.guards.scalars",
-    "SessionPool": "tensorleak_probe.guards.pool",
-    "Spool": "tensorleak_probe.guards.spool",
+    "ScalarLog": "tensorleak_serving.scalars",
+    "SessionPool": "tensorleak_serving.pool",
+    "Spool": "tensorleak_serving.spool",
     "SpoolError": "tensorleak_probe.guards.errors",
     "SpoolFull": "tensorleak_probe.guards.errors",
     "TraceBudgetExceeded": "tensorleak_probe.guards.errors",

@@ -7,7 +7,7 @@ of work or the next tick of the clock.
 
 import sys
 
-from tensorleak_probe import private
+from tensorleak_probe import PACKAGES, private
 from tensorleak_probe.system import system
 
 
@@ -68,7 +68,7 @@ class ImportListener:
 
     def find_spec(self, name, path=None, target=None):
         """Notes that a module is looked for; None, always, but for the probe's own modules."""
-        if name.startswith(private.PACKAGE):
+        if name.startswith(PACKAGES):
             return private.find_spec(name, path)
         if name.startswith("tensorflow") or name in self._waiting or name in self._told:
             if self.first is not None and name == self.first[0]:

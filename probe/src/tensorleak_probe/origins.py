@@ -8,7 +8,7 @@ import os
 import re
 import sys
 
-from tensorleak_probe import plain
+from tensorleak_probe import PACKAGES, plain
 from tensorleak_probe.system import system
 
 USER, LIBRARY, FRAMEWORK_FILE, GENERATED_FILE, STDLIB, PROBE = (
@@ -32,7 +32,7 @@ GENERATED = re.compile(r"^(__autograph_generated_file.*|tmp[a-z0-9_]{8})\.py$") 
 TYPED_IN = ("<stdin", "<string", "<ipython")
 MAX_FILES = 20000
 MAX_RECORD = 1 << 16  # bytes of a distribution's list of files that are read
-OWN = os.path.dirname(os.path.abspath(__file__)) + os.sep
+OWN = tuple(os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), name, "") for name in PACKAGES)
 
 
 def absolute(path):

@@ -1,10 +1,13 @@
 """Loads the probe's own modules with builtins of their own, so that a program that replaces `len` or `__import__` does not reach them."""
 
 import builtins
+import os
 from _frozen_importlib_external import PathFinder, SourceFileLoader
 
+from tensorleak_probe import PACKAGES
+
 NAMES = dict(vars(builtins))
-PACKAGE = "tensorleak_probe."
+FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # has them all, installed or not
 
 
 class PrivateLoader(SourceFileLoader):
@@ -18,9 +21,9 @@ class PrivateLoader(SourceFileLoader):
 
 def find_spec(name, path):
     """The spec of one of the probe's modules, to be loaded privately; None for any other module."""
-    if not name.startswith(PACKAGE):
+    if name.split(".")[0] not in PACKAGES:
         return None
-    spec = PathFinder.find_spec(name, path)
+    spec = PathFinder.find_spec(name, path or [FOLDER])
     if spec is not None and type(spec.loader) is SourceFileLoader:
         spec.loader = PrivateLoader(spec.loader.name, spec.loader.path)
     return spec

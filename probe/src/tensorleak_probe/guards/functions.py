@@ -4,7 +4,8 @@ import collections
 import threading
 import warnings
 
-from tensorleak_probe.guards import forks, tracing
+from tensorleak_probe import forks
+from tensorleak_probe.guards import tracing
 from tensorleak_probe.guards.errors import (
     FrozenStateError,
     FrozenStateWarning,

@@ -2,7 +2,7 @@
 
 import contextlib
 
-from tensorleak_probe.guards import forks
+from tensorleak_probe import forks
 from tensorleak_probe.guards.errors import GraphSealedError
 from tensorleak_probe.guards.runtime import tensorflow_v1, user_site
 

@@ -6,8 +6,7 @@ import re
 import threading
 import weakref
 
-from tensorleak_probe import entries, plain
-from tensorleak_probe.guards import forks
+from tensorleak_probe import entries, forks, plain
 from tensorleak_probe.guards.runtime import sites, user_site
 from tensorleak_probe.traces import Traces, atoms_of_text, atoms_of_value, unwrap
 

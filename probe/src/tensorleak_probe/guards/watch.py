@@ -21,8 +21,9 @@ from dataclasses import replace
 from time import perf_counter as clock
 
 from tensorleak_engine.model.diagnosis import too_short
+from tensorleak_probe import forks
 from tensorleak_probe.budget import PRODUCTION
-from tensorleak_probe.guards import forks, judge, watch_probe
+from tensorleak_probe.guards import judge, watch_probe
 from tensorleak_probe.guards.judge import LeakError, LeakWarning
 from tensorleak_probe.guards.watch_branch import Branch
 from tensorleak_probe.sites import MAX_FRAMES

@@ -10,7 +10,7 @@ import itertools
 import sys
 import types
 
-from tensorleak_probe import plain
+from tensorleak_probe import PACKAGES, plain
 from tensorleak_probe.gauges.base import is_framework_module
 from tensorleak_probe.looks import paths
 from tensorleak_probe.looks.modules import HEAP_TYPE, module_of, names_of
@@ -185,7 +185,7 @@ class Shapes:
                 "builtins",
                 "_weakref",
             )
-            leaf = weak or module.startswith("tensorleak_probe") or (framework and plain.name(kind) in LEAVES)
+            leaf = weak or module.startswith(PACKAGES) or (framework and plain.name(kind) in LEAVES)
             user = paths.is_users(kind)
             closed = any(is_closed(base) for base in plain.mro(kind))
             found = self._known[id(kind)] = (plain.qualname(kind), getter, slots, framework, leaf, user, closed, kind)

@@ -1,0 +1,212 @@
+"""The worker of a model host: a process that holds one model, so that its end returns all memory.
+
+Its `main` gets the numbers of four inherited descriptors: socket, requests, replies, lifeline. Frames on the
+socket are a length and JSON; arrays lie in two unlinked files that both sides map. Python 3.7, standard library and NumPy only.
+"""
+
+import gc
+import json
+import mmap
+import os
+import socket
+import struct
+import sys
+import threading
+
+LENGTH = struct.Struct("<I")
+MAX_FRAME = 16 << 20
+ALIGN = 64
+KEEP = 16 << 20  # a segment that grew beyond this for one request shrinks again
+
+
+class Segment:
+    """A stretch of shared memory with arrays in it: an unlinked file that one side writes and the other reads."""
+
+    def __init__(self, descriptor):
+        self._descriptor = descriptor
+        self._map = None
+
+    def _mapped(self, size):
+        if os.fstat(self._descriptor).st_size < size:  # new, or shrunk by the reader: touching it would end the process
+            os.ftruncate(self._descriptor, size)
+        if self._map is None or len(self._map) < size:
+            self._drop()
+            self._map = mmap.mmap(self._descriptor, size)
+        return self._map
+
+    def _drop(self):
+        if self._map is not None:
+            try:
+                self._map.close()
+            except BufferError:  # a traceback still shows an array in it: it goes with that
+                pass
+            self._map = None
+
+    def close(self):
+        """Lets go of the memory; the last side to do so frees it."""
+        self._drop()
+        os.close(self._descriptor)
+
+    def write(self, arrays, numpy):
+        """Copies arrays in; returns their places."""
+        places, at = [], 0
+        for array in arrays:
+            places.append(at)
+            at += -(-array.nbytes // ALIGN) * ALIGN
+        mapped = self._mapped(max(at, mmap.PAGESIZE))
+        for place, array in zip(places, arrays):
+            target = numpy.frombuffer(mapped, dtype=array.dtype, count=array.size, offset=place) if array.size else None
+            if target is not None:
+                target[:] = array.ravel()
+                del target
+        return places
+
+    def read(self, rows, numpy):
+        """Copies of the arrays that the rows describe."""
+        end = max([row["at"] + row["size"] for row in rows] or [0])
+        if os.fstat(self._descriptor).st_size < end:
+            raise ValueError("the shared memory is smaller than the message says")
+        mapped = self._mapped(max(end, mmap.PAGESIZE))
+        found = []
+        for row in rows:
+            dtype, shape = numpy.dtype(row["dtype"]), tuple(row["shape"])
+            count = row["size"] // dtype.itemsize if dtype.itemsize else 0
+            flat = (
+                numpy.frombuffer(mapped, dtype=dtype, count=count, offset=row["at"]) if count else numpy.empty(0, dtype)
+            )
+            found.append(flat.reshape(shape).copy())
+            del flat
+        self._shrink()
+        return found
+
+    def _shrink(self):
+        """The reader is done with it: what one large request took is given back."""
+        if os.fstat(self._descriptor).st_size > KEEP:
+            self._drop()
+            os.ftruncate(self._descriptor, 0)
+
+
+def described(form, names, arrays, places):
+    """What the other side needs to find the arrays."""
+    rows = [
+        {"name": name, "dtype": array.dtype.str, "shape": list(array.shape), "at": place, "size": array.nbytes}
+        for name, array, place in zip(names, arrays, places)
+    ]
+    return {"form": form, "arrays": rows}
+
+
+class FrameTooLarge(Exception):  # noqa: N818 (named after the fact)
+    """A message that the other side would not take; nothing of it was sent."""
+
+
+def send(channel, message):
+    """One frame."""
+    data = json.dumps(message).encode("utf-8")
+    if len(data) > MAX_FRAME:
+        raise FrameTooLarge("%.0f MB of at most %.0f MB" % (len(data) / 1e6, MAX_FRAME / 1e6))
+    channel.sendall(LENGTH.pack(len(data)) + data)
+
+
+def receive(channel):
+    """One frame, or None at the end."""
+    head = _exactly(channel, LENGTH.size)
+    if head is None:
+        return None
+    size = LENGTH.unpack(head)[0]
+    data = _exactly(channel, size) if size <= MAX_FRAME else None
+    return None if data is None else json.loads(data.decode("utf-8"))
+
+
+def _exactly(channel, size):
+    parts = []
+    while size:
+        part = channel.recv(min(size, 1 << 20))
+        if not part:
+            return None
+        parts.append(part)
+        size -= len(part)
+    return b"".join(parts)
+
+
+def hold_lifeline(descriptor):
+    """Ends this process when its host ends, however that came about."""
+
+    def wait():
+        while os.read(descriptor, 1):
+            pass
+        os._exit(0)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
+class Worker:
+    """Answers one request after the other."""
+
+    def __init__(self, serving, channel, requests, replies):
+        self._serving, self._channel = serving, channel
+        self._requests, self._replies = Segment(requests), Segment(replies)
+        self._served = None
+
+    def run(self):
+        """Until the host says stop or goes away."""
+        while True:
+            message = receive(self._channel)
+            if message is None or message["do"] == "stop":
+                return
+            try:
+                answer = getattr(self, "do_" + message["do"])(message)
+            except Exception as error:  # the model's own fault: told to the caller, the worker goes on
+                answer = {"error": self._serving.error_text(error)}
+            answer["id"] = message["id"]
+            try:
+                send(self._channel, answer)
+            except FrameTooLarge as error:
+                said = "the outputs' names and shapes take %s" % error
+                send(self._channel, {"error": said, "id": message["id"]})
+
+    def do_load(self, message):
+        """Loads the model; tells what TensorFlow took before it, and what the process takes now."""
+        import tensorflow
+
+        tensorflow.constant(0.0)  # what every use of TensorFlow brings up
+        runtime = self._serving.resident()
+        self._served = self._serving.load(message["path"], message.get("builder"))
+        gc.collect()
+        self._serving.trim()
+        return {
+            "runtime": runtime,
+            "resident": self._serving.resident(),
+            "tensorflow": self._serving.tensorflow_version(),
+        }
+
+    def do_predict(self, message):
+        """One batch through the model."""
+        import numpy
+
+        arrays = self._requests.read(message["arrays"], numpy)
+        names = [row["name"] for row in message["arrays"]]
+        form, names, found = self._serving.as_arrays(self._served.predict(message["form"], names, arrays))
+        return dict(described(form, names, found, self._replies.write(found, numpy)), resident=self._serving.resident())
+
+
+def main(channel, requests, replies, lifeline):
+    """Runs until the host ends it."""
+    hold_lifeline(int(lifeline))
+    serving = _sibling(os.path.dirname(os.path.abspath(__file__)), "served_model")
+    gate = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM, fileno=int(channel))
+    try:
+        Worker(serving, gate, int(requests), int(replies)).run()
+    except (BrokenPipeError, ConnectionResetError):
+        pass
+    sys.stdout.flush()
+    os._exit(0)  # TensorFlow's own clean-up at exit can take seconds and frees nothing that the end does not
+
+
+def _sibling(folder, name):
+    """The module beside this file, also where the package is not installed."""
+    import importlib.util
+
+    spec = importlib.util.spec_from_file_location("tensorleak_" + name, os.path.join(folder, name + ".py"))
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

@@ -9,12 +9,13 @@ from tensorleak_engine.case import Case
 from tensorleak_engine.devices import device_owner, measure_devices, place
 from tensorleak_engine.findings import finding as finding_of
 from tensorleak_engine.memory import Memory, ledger, measure, share_out, summarise
-from tensorleak_engine.merge import merge
 from tensorleak_engine.model.diagnosis import Diagnosis, Finding, Verdict
 from tensorleak_engine.model.owner import Owner
 from tensorleak_engine.native import native_owner, without_hints
 from tensorleak_engine.recording import Recording
+from tensorleak_engine.relations import RELATIONS
 from tensorleak_engine.seen import loops
+from tensorleak_engine.solve import solve
 from tensorleak_engine.spread import added, with_intervals
 from tensorleak_engine.verdict import Ruling, rule
 
@@ -32,7 +33,8 @@ def diagnose_with_questions(recording: Recording) -> tuple[Diagnosis, tuple[str,
     rounds, last_phase = loops(recording)
     case = Case(recording, line, timeline.choose_units(line), rounds=rounds, last_phase=last_phase)
     memory = measure(case)
-    owners = merge(case, evidence.gather(case))
+    solution = solve(case, evidence.gather(case), RELATIONS)
+    owners = solution.causes
     place(case, owners)
     growing = [owner for owner in owners if owner.verdict in (Verdict.LEAK, Verdict.GROWING) or owner.bound is not None]
     native = native_owner(case, memory, growing)
@@ -43,7 +45,8 @@ def diagnose_with_questions(recording: Recording) -> tuple[Diagnosis, tuple[str,
     findings, names = _findings(case, memory, owners)
     findings = known.apply(case, findings)
     ruling = rule(case, memory, findings)
-    return _compose(case, memory, owners, findings, names, ruling), ruling.questions
+    found = _compose(case, memory, owners, findings, names, ruling)
+    return replace(found, considered=tuple(solution.considered)), ruling.questions
 
 
 def _findings(case: Case, memory: Memory, owners: list[Owner]) -> tuple[list[Finding], dict[int, str]]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from tensorleak_engine.case import Case
 from tensorleak_engine.evidence.births import made_in_rounds
+from tensorleak_engine.evidence.late import late_work
 from tensorleak_engine.growth import Trend
 from tensorleak_engine.memory import Memory
 from tensorleak_engine.model.diagnosis import Verdict
@@ -100,7 +101,7 @@ def dropped_models(case: Case, rest: float) -> Owner | None:
     count, site = made
     return Owner(
         "model",
-        count / units,
+        count / late_work(case),
         nbytes=rest,
         site=site,
         location=location_of(site),

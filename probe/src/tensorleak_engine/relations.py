@@ -6,6 +6,7 @@ from typing import Sequence, Tuple
 
 from tensorleak_engine.case import SURVIVING_SHARE, Case
 from tensorleak_engine.evidence.births import made_in_rounds
+from tensorleak_engine.evidence.late import late_work
 from tensorleak_engine.memory import NOISE_BYTES
 from tensorleak_engine.model.diagnosis import Verdict
 from tensorleak_engine.model.owner import Owner, location_of
@@ -130,13 +131,12 @@ def propose_dropped_models(case: Case, owners: Owners) -> Owners:
     """Models that are built and dropped in every round, while the functions and variables they brought stay."""
     models = _leaking(owners, "model") + [owner for owner in _leaking(owners, "graph") if "model" in owner.flags]
     parts = [owner for owner in _leaking(owners, "variable", "function", "trace") if came_with_dropped(case, (), owner)]
-    units = case.growth("function.live", 2.5).units
     made = made_in_rounds(case, "model")
-    if models or not parts or made is None or units <= 0:
+    if models or not parts or made is None:
         return owners
     count, site = made
     flags = frozenset(site.flags if site else ()) | {"dropped"}
-    return [*owners, Owner("model", count / units, site=site, location=location_of(site), flags=flags)]
+    return [*owners, Owner("model", count / late_work(case), site=site, location=location_of(site), flags=flags)]
 
 
 def came_with_dropped(case: Case, models: Sequence[Owner], part: Owner) -> bool:

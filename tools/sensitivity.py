@@ -57,7 +57,7 @@ def recordings(folder: Path) -> list[tuple[Cast, Recording]]:
     found = []
     for number, cast in enumerate(casts()):
         path = folder / f"{number}.jsonl"
-        path.write_bytes(b"".join(cast.lines()))
+        path.write_bytes(b"".join(cast.lines))
         found.append((cast, load(path, Reader(own=True))))
     return found
 

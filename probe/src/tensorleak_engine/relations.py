@@ -91,7 +91,9 @@ def mark_graphs_of_models_and_datasets(case: Case, owners: Owners) -> Owners:
         frames = {(file, function) for file, _, function in owner.site.frames}
         if "keras" in owner.flags and frames & born["model"]:
             made = made_in_rounds(case, "model")
+            count = made[0] if made is not None else _number_born(case, "model")
             owner.site = made[1] if made is not None else owner.site
+            owner.count, owner.stretches = count / late_work(case), ()  # of models, not of their operations
             owner.location = location_of(owner.site)
             owner.flags |= {"model"} | set(owner.site.flags if owner.site else ())
         of_datasets = sum(count for name, count in owner.types.items() if any(word in name for word in DATASET_OPS))
@@ -108,6 +110,11 @@ def _born_frames(case: Case, kind: str) -> set[tuple[str, str]]:
         if row_kind == kind and site is not None and points[-1][1][3] >= tolerances.FEW_BIRTHS:
             found.update((file, function) for file, _, function in site.frames[:2])
     return found
+
+
+def _number_born(case: Case, kind: str) -> float:
+    """How many things of a kind were made in the whole run."""
+    return sum(points[-1][1][3] for (row_kind, _, _), points in case.timeline.births.items() if row_kind == kind)
 
 
 def came_with_models(case: Case, models: Sequence[Owner], part: Owner) -> bool:

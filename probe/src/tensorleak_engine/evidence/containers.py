@@ -10,6 +10,7 @@ from tensorleak_engine.model.diagnosis import Verdict
 from tensorleak_engine.model.owner import Owner
 from tensorleak_engine.records import Container, Look
 from tensorleak_engine.spread import Stretch
+from tensorleak_probe.gauge_catalogue import kinds
 
 History = List[Tuple[int, Container]]  # the looks that saw one container, by number, in order
 
@@ -60,6 +61,7 @@ def _container_owner(
     stopped = (
         bool(previous and previous[-1] >= row.length)
         or running_after
+        or _gauge_stopped(case, row.contents, rate)
         or (not look.final and _quiet_since(case, look.t, rate * missed, rate * missed * row.element_bytes))
     )
     bound = row.bound if row.bound is not None else row.holder.bound
@@ -93,6 +95,17 @@ def _container_owner(
             f"its newest elements are {row.element_type}, about {row.element_bytes:,} bytes each",
         ],
     )
+
+
+def _gauge_stopped(case: Case, contents: str, rate: float) -> bool:
+    """Whether the exact count of such things has not risen of late, although at this rate several more were due."""
+    gauge = kinds().get(contents)
+    series = case.series(gauge.name) if gauge is not None else []
+    if not series:
+        return False
+    top = max(value for _, value in series)
+    reached = next(work for work, value in series if value == top)
+    return rate * (series[-1][0] - reached) >= tolerances.DUE
 
 
 def _is_early(case: Case, looks: list[Look]) -> bool:

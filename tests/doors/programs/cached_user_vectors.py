@@ -10,7 +10,7 @@ class UserVectors:
     def __init__(self, width):
         self.mixer = tf.random.stateless_normal([32, width], seed=[2, 7])
 
-    @lru_cache(maxsize=None)
+    @lru_cache(maxsize=None)  # LEAK
     def lookup(self, user, visit):
         clicks = tf.random.stateless_normal([1, 32], seed=[user, visit])
         return tf.nn.l2_normalize(tf.matmul(clicks, self.mixer), axis=-1)
@@ -21,7 +21,7 @@ catalogue = tf.random.stateless_normal([2048, 50], seed=[9, 9])
 
 
 def answer(user, visit):
-    vector = store.lookup(user, visit)  # LEAK
+    vector = store.lookup(user, visit)
     return int(tf.argmax(vector @ catalogue, axis=-1)[0])
 
 

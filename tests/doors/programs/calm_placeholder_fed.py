@@ -6,8 +6,8 @@ import tensorflow.compat.v1 as tf
 
 tf.disable_eager_execution()
 
-rows = tf.placeholder(tf.float32, [None, 64])
-w = tf.get_variable("critic_w", [64, 1], initializer=tf.glorot_uniform_initializer(seed=2))
+rows = tf.placeholder(tf.float32, [None, 256])
+w = tf.get_variable("critic_w", [256, 1], initializer=tf.glorot_uniform_initializer(seed=2))
 loss = -tf.reduce_mean(tf.matmul(rows, w))
 train = tf.train.RMSPropOptimizer(1e-4).minimize(loss)
 clip = [tf.assign(v, tf.clip_by_value(v, -0.01, 0.01)) for v in tf.trainable_variables()]
@@ -17,6 +17,6 @@ rng = np.random.RandomState(1)
 
 
 def round_trip(i):
-    value, _ = sess.run([loss, train], {rows: rng.normal(size=(64, 64))})
+    value, _ = sess.run([loss, train], {rows: rng.normal(size=(256, 256))})
     sess.run(clip)
     return float(value)

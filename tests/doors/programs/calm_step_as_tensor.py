@@ -15,15 +15,15 @@ class Trainer(object):
     def _update(self, x, y, step):
         error = tf.matmul(x, self.w) - y
         rate = 0.1 * tf.minimum(1.0, (tf.cast(step, tf.float32) + 1.0) / 1000.0)
-        self.w.assign_sub(rate * tf.matmul(x, error, transpose_a=True) / 128.0)
+        self.w.assign_sub(rate * tf.matmul(x, error, transpose_a=True) / 512.0)
         return tf.reduce_mean(tf.square(error))
 
 
-trainer = Trainer(64)
+trainer = Trainer(128)
 rng = np.random.RandomState(2)
-truth = rng.randn(64, 1).astype(np.float32)
+truth = rng.randn(128, 1).astype(np.float32)
 
 
 def round_trip(i):
-    x = rng.randn(128, 64).astype(np.float32)
+    x = rng.randn(512, 128).astype(np.float32)
     return float(trainer.update(tf.constant(x), tf.constant(x.dot(truth)), tf.constant(i)))

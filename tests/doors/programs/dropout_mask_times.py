@@ -5,17 +5,17 @@ import numpy as np
 import tensorflow as tf
 
 rng = np.random.RandomState(21)
-hidden_in = tf.placeholder(tf.float32, [128, 64])
+hidden_in = tf.placeholder(tf.float32, [80, 64])
 head = tf.Variable(rng.randn(64, 3).astype(np.float32))
 hidden = tf.nn.relu(hidden_in)
 
 session = tf.Session()
 session.run(tf.global_variables_initializer())
-examples = rng.randn(128, 64).astype(np.float32)
+examples = rng.randn(80, 64).astype(np.float32)
 
 
 def stochastic_pass(keep):
-    mask = (rng.rand(128, 64) < keep).astype(np.float32) / keep
+    mask = (rng.rand(80, 64) < keep).astype(np.float32) / keep
     dropped = hidden * mask  # LEAK
     return session.run(tf.matmul(dropped, head), feed_dict={hidden_in: examples})
 

@@ -20,8 +20,8 @@ class Journal:
         return self._pages.pop()
 
 
-x = tf.placeholder(tf.float32, [16, 24])
-w = tf.Variable(np.zeros((24, 10), np.float32))
+x = tf.placeholder(tf.float32, [256, 96])
+w = tf.Variable(np.zeros((96, 10), np.float32))
 loss = tf.reduce_mean(tf.square(tf.matmul(x, w) - 0.5))
 train = tf.train.MomentumOptimizer(0.05, 0.9).minimize(loss)
 sess = tf.Session()
@@ -33,7 +33,7 @@ rng = np.random.RandomState(40)
 
 
 def round_trip(i):
-    batch = rng.rand(16, 24)
+    batch = rng.rand(256, 96)
     value, _ = sess.run([loss, train], {x: batch})
     weights = sess.run(w)
     journal.note(i, loss=float(value), weights=weights.tolist(), batch_mean=batch.mean(axis=0).tolist())

@@ -8,12 +8,12 @@ bias = tf.Variable(tf.zeros([32]))
 
 
 @tf.function
-def dense(x, activation):
+def dense(activation, x):
     return activation(tf.matmul(x, kernel) + bias)
 
 
 def forward(x, slope):
-    x = dense(x, lambda v: tf.maximum(v, slope * v))  # LEAK
+    x = dense(lambda v: tf.maximum(v, slope * v), x)  # LEAK
     return tf.reduce_mean(x)
 
 

@@ -9,7 +9,7 @@ bigram = tf.random.normal((VOCAB, VOCAB))
 
 
 @tf.function
-def draw(previous, temperature):
+def draw(temperature, previous):
     logits = tf.gather(bigram, previous) / temperature
     return tf.random.categorical(logits[tf.newaxis, :], 1, seed=1)[0, 0]
 
@@ -21,7 +21,7 @@ class Sampler:
         self.token = tf.constant(0, tf.int64)
 
     def step(self):
-        self.token = draw(self.token, self.temperature)  # LEAK
+        self.token = draw(self.temperature, self.token)  # LEAK
         self.temperature *= self.decay
         return self.token
 

@@ -15,7 +15,7 @@ class LinearTrainer(object):
         self.step = 0
         self._update = tf.function(self._update_impl)
 
-    def _update_impl(self, x, y, step):
+    def _update_impl(self, step, x, y):
         error = tf.matmul(x, self.w) - y
         grad = tf.matmul(x, error, transpose_a=True) / 32.0
         rate = 0.1 * min(1.0, (step + 1) / self.warmup)
@@ -23,7 +23,7 @@ class LinearTrainer(object):
         return tf.reduce_mean(tf.square(error))
 
     def fit_batch(self, x, y):
-        loss = self._update(x, y, self.step)  # LEAK
+        loss = self._update(self.step, x, y)  # LEAK
         self.step += 1
         return loss
 

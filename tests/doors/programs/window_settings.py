@@ -18,7 +18,7 @@ class WindowSettings:
 
 
 @tf.function
-def loudness(samples, settings):
+def loudness(settings, samples):
     frames = tf.signal.frame(samples, settings.length, settings.hop)
     return settings.gain * tf.sqrt(tf.reduce_mean(tf.square(frames), axis=1))
 
@@ -28,7 +28,7 @@ tone = tf.sin(tf.range(2048, dtype=tf.float32) * 0.05)
 
 def handle(query):
     settings = WindowSettings.from_query(query)
-    levels = loudness(tone, settings)  # LEAK
+    levels = loudness(settings, tone)  # LEAK
     return {"peak": float(tf.reduce_max(levels))}
 
 

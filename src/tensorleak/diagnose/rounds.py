@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from tensorleak.model.diagnosis import Location
 
@@ -60,7 +61,12 @@ class Rounds:
 
 def rounds_of(stacks: Iterable[Stack], trees: Trees) -> Rounds:
     """What repeats in a program that was seen at work with these stacks."""
-    stacks = list(stacks)
+    return _rounds(tuple(stacks), tuple(trees.items()))
+
+
+@lru_cache(maxsize=8)  # while a program runs, it is mostly seen at the same lines again
+def _rounds(stacks: tuple[Stack, ...], files: tuple[tuple[str, ast.Module], ...]) -> Rounds:
+    trees = dict(files)
     regions = {region for stack in stacks for region in _regions(stack, trees)}
     bodies = [node for region in regions for node in _nodes_in(trees.get(region.file), region)]
     return Rounds(
@@ -105,6 +111,7 @@ def _regions(stack: Stack, trees: Trees) -> Iterator[Region]:
             yield Region(file, body.lineno, body.end_lineno or body.lineno)
 
 
+@lru_cache(maxsize=256)
 def _loop(tree: ast.Module | None, line: int, function: str) -> ast.expr | ast.stmt | None:
     """The outermost loop around a line, within its own function."""
     scope: ast.AST | None = tree if function == "<module>" else _function(tree, line, function)

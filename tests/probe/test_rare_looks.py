@@ -54,8 +54,18 @@ def test_what_looks_keep_is_not_the_programs(blocks: Blocks) -> None:
     heap = Heap()
     seen(heap, blocks, [1000, 5000], 10)
     seen(heap, blocks, [1000, 5000], 20)
-    heap.keep(700)
+    heap.keep(100)
     assert seen(heap, blocks, [1700, 5700], 30)[0] <= 0
+
+
+def test_slow_growth_adds_up_over_quiet_stretches(blocks: Blocks) -> None:
+    heap = Heap()
+    seen(heap, blocks, [1000], 10)
+    for level in (1010, 1020, 1030):
+        blocks.now = level
+        heap.note(level, level)
+        heap.turn(level, quiet=True)
+    assert heap.risen() == (30, 1020)
 
 
 def asked(path: Path) -> Probe:

@@ -276,7 +276,7 @@ class Looks:
         if not self._lock.acquire(False):
             return
         self._due = None
-        started, busy, blocks = system.clock(), system.processor(), system.blocks()
+        started, busy = system.clock(), system.processor()
         answer = None
         try:
             if final and self._steps is not None:
@@ -289,9 +289,8 @@ class Looks:
             self.seconds += cost
             self._spent += cost
             self._under_way["cost"] = self._under_way.get("cost", 0.0) + cost
-            self._under_way["kept"] = self._under_way.get("kept", 0) + system.blocks() - blocks
             if answer is not None:
-                self._over(kind, system.clock())
+                self._over(kind, system.clock(), answer.get("quiet", False))
             self._lock.release()
 
     def _write(self, kind, final, answer, seconds):
@@ -310,7 +309,7 @@ class Looks:
         record.update(answer)
         probe.writer.write(record, important=final)
 
-    def _over(self, kind, now):
+    def _over(self, kind, now, quiet):
         """A look is finished: when the next one may come."""
         if kind in ANSWERS:
             self._asked = []
@@ -321,8 +320,8 @@ class Looks:
             self._dear = self._under_way["cost"] if kind == "collect" else self._dear
             self._level = self._probe.resident() - self._heap.kept_bytes
         if RECORDED.get(kind, kind) == "census":
-            self._heap.keep(self._under_way["kept"])
-            self._heap.turn(self._done())
+            self._heap.keep(self._census.paths)
+            self._heap.turn(self._done(), quiet=quiet)
         if kind == "glance":
             self._glances += 1
         if kind == "census":

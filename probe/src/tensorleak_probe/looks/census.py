@@ -53,6 +53,11 @@ class Census:
         """Bytes that have come under the program's own names."""
         return self._walks.held
 
+    @property
+    def paths(self):
+        """How many paths are kept, as far as they were counted."""
+        return self._walks.size
+
     def final_steps(self):
         """The last census in steps: through libraries only where there is a walk through them to compare with."""
         return self.steps(libraries=self._walks.whole > 0)

@@ -170,6 +170,17 @@ def root_step(kind, name, owner, file, line=0):
     return {"kind": kind, "name": name, "owner": owner, "text": text, "file": file, "line": line, "mark": name}
 
 
+def number_below(path):
+    """How many paths there are at or below one; some lead back to one further up."""
+    seen, waiting = set(), [path]
+    while waiting:
+        one = waiting.pop()
+        if id(one) not in seen:
+            seen.add(id(one))
+            waiting.extend(one.below.values())
+    return len(seen)
+
+
 ITEM_STEP = {"kind": "item", "text": "element", "mark": "[*]"}
 PLAIN_STEP = {"kind": "plain", "text": "", "mark": ""}
 OWN_STEP = dict(PLAIN_STEP, own=True)

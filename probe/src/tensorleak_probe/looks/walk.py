@@ -39,6 +39,7 @@ class Walks:
         self._root = paths.Path(None, ("root", "", ""), None)
         self._names = roots.Names(sites)
         self.whole = 0  # walks that went through libraries, too
+        self.size = 0  # paths that are kept, counted after walks through libraries: others add few
         self.held = 0  # bytes that have come under the program's own names, by the last walk
         self.taken = 0
 
@@ -61,6 +62,8 @@ class Walks:
             more, short, visited = self._step(functools.partial(self._hidden, part=part, parts=parts), visited)
             rows, cut = rows + more, cut or short
         self._prune()
+        if libraries:
+            self.size = paths.number_below(self._root)
         return heaviest(rows), cut
 
     def _step(self, go, visited):

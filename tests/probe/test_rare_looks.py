@@ -31,7 +31,7 @@ def seen(heap: Heap, blocks: Blocks, levels: list[int], units: int) -> tuple[int
     for level in levels:
         blocks.now = level
         heap.note(level, units)
-    risen = heap.risen()
+    risen = heap.risen(units)
     heap.turn(units)
     return risen
 
@@ -50,6 +50,13 @@ def test_what_is_kept_raises_the_floor(blocks: Blocks) -> None:
     assert seen(heap, blocks, [3000, 7000], 30) == (1000, 10)
 
 
+def test_what_grew_before_the_last_census_is_no_growth_since(blocks: Blocks) -> None:
+    heap = Heap()
+    seen(heap, blocks, [1000, 5000], 10)
+    seen(heap, blocks, [5000, 5000], 20)
+    assert seen(heap, blocks, [5000, 5000], 30)[0] <= 0
+
+
 def test_what_looks_keep_is_not_the_programs(blocks: Blocks) -> None:
     heap = Heap()
     seen(heap, blocks, [1000, 5000], 10)
@@ -65,7 +72,7 @@ def test_slow_growth_adds_up_over_quiet_stretches(blocks: Blocks) -> None:
         blocks.now = level
         heap.note(level, level)
         heap.turn(level, quiet=True)
-    assert heap.risen() == (30, 1020)
+    assert heap.risen(1030) == (30, 1020)
 
 
 def asked(path: Path) -> Probe:

@@ -28,6 +28,9 @@ FIRST_CENSUSES = 4  # who holds what comes before what a collection frees ...
 LEAST_CENSUSES = 3  # ... but where censuses are dear, so many of them and the first collection are taken on credit
 CREDIT = 0.8  # seconds
 BETWEEN_COLLECTIONS = 2
+LEAST_DEAR = (
+    0.1  # seconds that a full collection takes at least, in a process with TensorFlow's quarter of a million objects
+)
 COLLECTIONS_SHARE = 0.01  # of the time since the last: what a further collection of ours may cost
 OWN_COLLECTIONS = 2  # the program's own, after which the next is waited for ...
 OWN_INTERVAL = 3.0  # ... where they come within so many seconds of each other, for twice that time
@@ -120,7 +123,8 @@ class Looks:
 
     def _may_collect(self, now):
         """Whether a collection of ours is made: the first for sure, others where they are cheap; none where the program's own comes soon."""
-        cheap = not self._collections or self._dear <= COLLECTIONS_SHARE * (now - self._collected_at)
+        cost = max(self._dear, LEAST_DEAR)
+        cheap = not self._collections or cost <= COLLECTIONS_SHARE * (now - self._collected_at)
         return cheap and not self._comes_by_itself(now)
 
     def _comes_by_itself(self, now):
@@ -374,7 +378,7 @@ class Looks:
 
     def _is_quiet(self):
         """Whether Python's heap has not grown with the work since the last census: then no container has."""
-        grown, units = self._heap.risen()
+        grown, units = self._heap.risen(self._done())
         settled = self._census.taken >= 2 and not self._is_unanswered() and not self._alert
         return settled and grown < max(QUIET_BLOCKS, QUIET_SHARE * units)
 

@@ -19,6 +19,7 @@ class Heap:
         self._kept = 0  # blocks that looks keep: paths and names
         self._floor = None  # (blocks, units of work) where the heap was lowest since the last census
         self._before = None  # ... and before that census
+        self._level = None  # ... and when the last census that told something was over
 
     def now(self):
         """Blocks of the program's own."""
@@ -40,12 +41,15 @@ class Heap:
         if self._floor is not None and not (quiet and self._before is not None and self._before[0] <= self._floor[0]):
             self._before = self._floor
         self._floor = now, units
+        if not (quiet and self._level is not None and self._level[0] <= now):
+            self._level = now, units
 
-    def risen(self):
-        """(blocks, units of work) between the floor of the last census and the floor since."""
+    def risen(self, units):
+        """(blocks, units of work) since the last census, by the floors or by the present, whichever rose less."""
         if self._before is None or self._floor is None:
             return 0, 0
-        return self._floor[0] - self._before[0], self._floor[1] - self._before[1]
+        floors = self._floor[0] - self._before[0], self._floor[1] - self._before[1]
+        return min(floors, (self.now() - self._level[0], units - self._level[1]))
 
     @property
     def kept_bytes(self):

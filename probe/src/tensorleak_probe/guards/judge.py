@@ -1,6 +1,6 @@
 """Judges a watched stretch in the process itself, by the engine that `tensorleak run` uses."""
 
-from tensorleak_engine import diagnose_with_questions
+from tensorleak_engine import diagnose_with_questions, forget
 from tensorleak_engine.recording import follow
 from tensorleak_engine.records import End
 from tensorleak_probe.guards.errors import GuardError
@@ -20,7 +20,7 @@ class LeakError(GuardError, RuntimeError):
 
 def glance(path):
     """A judgement while the stretch goes on: (diagnosis, close looks that would make it surer)."""
-    return diagnose_with_questions(follow(path))
+    return _judged(follow(path))
 
 
 def conclude(path, collect):
@@ -35,4 +35,12 @@ def conclude(path, collect):
 def _ended(path):
     recording = follow(path)
     recording.end = recording.end or End(recording.seconds)
-    return diagnose_with_questions(recording)
+    return _judged(recording)
+
+
+def _judged(recording):
+    """The engine's answer; it keeps nothing in the memory of the program."""
+    try:
+        return diagnose_with_questions(recording)
+    finally:
+        forget()

@@ -38,6 +38,7 @@ STALE = 0.2  # of the time since the last full collection: how old the readings 
 SHARE = 0.02  # of resident memory: less is no growth
 UNNAMED = 5  # censuses in a row that named nothing; from then on the time until the next is doubled each time ...
 MAX_DOUBLED = 5  # ... so many times
+LITTLE = 2e6  # bytes of growth that need no explanation yet: names of libraries are left alone
 EXPLAINED = 0.5  # of resident memory's growth: what is held by names is no garbage
 GROWTHS = 2  # times that memory which grows, while nobody knows why, renews the budget ...
 GROWTH_SPACING = 2.0  # ... and seconds between them
@@ -389,8 +390,9 @@ class Looks:
         self._named = any((row["holder"] or {}).get("user", True) for row in answer["containers"])
         self._alert = self._named or grown >= 8
         self._unnamed = 0 if self._alert else self._unnamed + 1
-        grown = EXPLAINED * max(1, self._probe.resident() - self._resident)
-        self._census.explained = self._census.held >= grown
+        risen = self._probe.resident() - self._heap.kept_bytes - self._resident
+        grown = EXPLAINED * max(1, risen)
+        self._census.calm, self._census.explained = risen < LITTLE, self._census.held >= grown
         self._held = bytes_in(answer["containers"]) >= grown
         if self._things is None:
             readings = self._probe.read_gauges()

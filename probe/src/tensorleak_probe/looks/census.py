@@ -29,6 +29,7 @@ class Census:
         self._work = probe.work
         self._walks = Walks(probe.sites)
         self._tensors = Tensors(probe)
+        self.calm = False  # whether memory has hardly grown
         self.explained = False  # whether what grows under the program's own names is most of the growth of memory
         self.taken = 0
 
@@ -67,7 +68,8 @@ class Census:
         """
         if libraries is None:
             turn = self.taken - OWN_FIRST
-            libraries = turn >= 0 and (not self.explained or turn % EXPLAINED_TURN == EXPLAINED_TURN - 1)
+            due = not self.explained or turn % EXPLAINED_TURN == EXPLAINED_TURN - 1
+            libraries = turn >= 0 and due and not self.calm
         while libraries and not self._walks.prepare():
             yield
         answer = {"glance": True}

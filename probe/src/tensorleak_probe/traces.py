@@ -123,11 +123,20 @@ def atoms_of_type(constraint, depth=0):
     if parts is None:
         parts = plain.attribute(constraint, "components_tuple")
     mapping = plain.attribute(constraint, "mapping")
+    shape = None
     if depth < 6 and type(mapping) is dict:
-        parts = list(mapping.values())
+        parts, shape = list(mapping.values()), keys_of(mapping)
     if depth < 6 and plain.is_one_of(type(parts), (tuple, list)):
-        return [("structure", label, len(parts))] + [atom for part in parts for atom in atoms_of_type(part, depth + 1)]
+        shape = len(parts) if shape is None else shape
+        return [("structure", label, shape)] + [atom for part in parts for atom in atoms_of_type(part, depth + 1)]
     return atoms_of_text(str(constraint)) or [("object", label, identity(constraint))]
+
+
+def keys_of(mapping):
+    """What tells the structure of a dict from another's: its keys, of which nothing but a hash is kept."""
+    keys = list(dict.keys(mapping))
+    known = [hash(key) if type(key) in (str, int) else identity(key) for key in keys]
+    return len(keys), hash(frozenset(known))
 
 
 def _literal(value):
@@ -184,7 +193,7 @@ def atoms_of_value(value, depth=0):
         ]
     if depth < 4 and issubclass(kind, dict):
         parts = list(plain.values(value))
-        return [("structure", "dict", len(parts))] + [
+        return [("structure", "dict", keys_of(value))] + [
             atom for part in parts for atom in atoms_of_value(part, depth + 1)
         ]
     if value is None or plain.is_one_of(kind, LITERALS):

@@ -270,7 +270,7 @@ RELATIONS: Tuple[Relation, ...] = (
         (Sign("container"),),
         holds_such,
         ("holder",),
-        (Verdict.LEAK, Verdict.DEFERRED),
+        (Verdict.LEAK, Verdict.DEFERRED, Verdict.GROWING),
         each=True,
     ),
     Bond(

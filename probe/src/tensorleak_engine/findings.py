@@ -5,6 +5,7 @@ from __future__ import annotations
 from tensorleak_engine import tolerances
 from tensorleak_engine.case import Case
 from tensorleak_engine.causes import Cause, cause_of
+from tensorleak_engine.entering import ADVICE, entered_by
 from tensorleak_engine.model.diagnosis import Finding, Location, Rate, Verdict
 from tensorleak_engine.model.owner import Owner
 from tensorleak_engine.model.units import FALLBACKS, UNITS
@@ -22,6 +23,16 @@ def finding(case: Case, owner: Owner) -> Finding | None:
     if cause is None:
         return None
     location = locate(case, owner, cause)
+    remedy, evidence = cause.remedy, owner.evidence
+    entered = entered_by(case, owner) if location is not None and not cause.put else None
+    if entered is not None and location is not None:
+        remedy = ADVICE.format(package=entered[1], function=location.function)
+        evidence = [
+            *evidence,
+            f"no loop of the program is around it: {entered[1]} calls it at line {location.line} again and again",
+        ]
+        owner.also.append(location)
+        location = entered[0]
     owner.location = location
     holder = holder_words(owner)
     count = owner.count
@@ -51,9 +62,9 @@ def finding(case: Case, owner: Owner) -> Finding | None:
         holder=holder,
         rate=Rate(round(owner.nbytes or 0.0, 1), round(count, 4), case.unit_word),
         confidence=confidence(case, owner),
-        remedy=cause.remedy,
+        remedy=remedy,
         subject=owner.subject,
-        evidence=tuple(owner.evidence),
+        evidence=tuple(evidence),
         bound=owner.bound,
         path=tuple(owner.holder.path) if owner.holder else (),
         also=tuple(place for place in owner.also if place != location),

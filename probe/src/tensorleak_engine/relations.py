@@ -225,9 +225,15 @@ def mark_small_change(case: Case, owners: Owners) -> Owners:
             and (owner.nbytes or 0.0) >= tolerances.NOTABLE_SHARE * used.per_unit
         ):
             owner.flags |= {"notable"}
+        if used.growing and owner.contents == "object" and _is_negligible(owner, used.per_unit):
+            owner.flags |= {"light"}  # whatever makes memory grow, this is not it
         if case.unit in FALLBACKS:  # how many there are in a second, or for a tensor, says nothing of a round
             owner.flags |= {"light" if owner.size < tolerances.SMALL_BYTES else "heavy"}
     return owners
+
+
+def _is_negligible(owner: Owner, growth: float) -> bool:
+    return (owner.nbytes or 0.0) < tolerances.NEGLIGIBLE_SHARE * growth
 
 
 def is_small(owner: Owner) -> bool:

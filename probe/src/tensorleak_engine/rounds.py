@@ -111,6 +111,11 @@ def _regions(stack: Stack, trees: Trees) -> Iterator[Region]:
             yield Region(file, body.lineno, body.end_lineno or body.lineno)
 
 
+def is_in_loop(tree: ast.Module, line: int, function: str) -> bool:
+    """Whether a line lies in a loop of its function."""
+    return _loop(tree, line, function) is not None
+
+
 @lru_cache(maxsize=256)
 def _loop(tree: ast.Module | None, line: int, function: str) -> ast.expr | ast.stmt | None:
     """The outermost loop around a line, within its own function."""

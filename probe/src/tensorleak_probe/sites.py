@@ -28,6 +28,7 @@ TELLING = {
     "predict": "predict",
     "__get__": "bound",
 }
+THROUGH = "through "  # of a flag: after how many of the user's frames which library calls them
 
 
 class Sites:
@@ -95,13 +96,17 @@ class Sites:
 
     def _select(self, rows):
         """Splits a stack into the user's frames and the flags that the rest of it carries."""
-        user, library, flags, via = [], [], set(), ""
+        user, library, flags, via, between = [], [], set(), "", ""
         for filename, line, name in rows:
             kind = self.kind(filename)
             if kind == USER:
+                if between and user:
+                    flags.add("%s%d %s" % (THROUGH, len(user), between))
                 user.append((filename, line, name))
+                between = ""
             elif kind == LIBRARY:
                 library.append((filename, line, name))
+                between = self._origins.package(filename).split("/")[0]
             if kind in (LIBRARY, STDLIB):
                 flags.add(self._told_by(filename))
             elif kind == FRAMEWORK_FILE and not user and not via and "keras" in filename:

@@ -1,0 +1,37 @@
+"""Repetition inside a library: its loop calls the program's function again and again, and the program's own line only enters it.
+
+A tuner builds a model for every trial, a grid search for every fold. The line to change is the one that hands the work over, and what to do is
+what a user of that library can do.
+"""
+
+from __future__ import annotations
+
+from typing import Optional, Tuple
+
+from tensorleak_engine.case import Case
+from tensorleak_engine.model.diagnosis import Location
+from tensorleak_engine.model.owner import Owner
+from tensorleak_engine.rounds import is_in_loop
+from tensorleak_engine.seen import user_files
+
+THROUGH = "through "
+MADE = ("model", "graph", "function", "trace", "session", "variable", "dataset", "iterator")
+ADVICE = (
+    "The repetition is inside {package}, which calls {function}() again and again: run each of its rounds in a process of its own, or use what "
+    "{package} offers to free a round's models and sessions."
+)
+
+
+def entered_by(case: Case, owner: Owner) -> Optional[Tuple[Location, str]]:
+    """(the program's line that enters the library, the library); None where the program itself repeats, or nobody knows."""
+    site = owner.site
+    if site is None or owner.kind not in MADE or owner.flags & {"handler", "thread"}:
+        return None
+    through = sorted(flag[len(THROUGH) :].split(" ", 1) for flag in site.flags if flag.startswith(THROUGH))
+    if not through or not through[0][0].isdigit() or int(through[0][0]) >= len(site.frames):
+        return None
+    trees = case.recording.texts.searched(user_files(case.recording))
+    if any(file not in trees or is_in_loop(trees[file], line, function) for file, line, function in site.frames):
+        return None
+    file, line, function = site.frames[int(through[0][0])]
+    return Location(file, line, function), through[0][1]

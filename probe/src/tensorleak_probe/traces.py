@@ -278,7 +278,6 @@ class Traces:
     def __init__(self, probe: HasSites) -> None:
         self._probe = probe
         self._functions: dict[Origin, dict[str, Any]] = {}
-        self._origins: dict[str, str] = {}
         self._open: dict[int, list[OpenTrace]] = {}  # thread → traces that it is in the middle of
         self.places: set[int | None] = set()  # ids of the code objects that make traces
         self.total = 0

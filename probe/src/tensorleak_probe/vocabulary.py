@@ -26,3 +26,5 @@ SiteId = int
 StackRow = Tuple[str, int, str]
 """File, line and function of one frame."""
 Seconds = float
+ModuleHook = Callable[[Any], object]
+"""Gets a module that has just been executed."""

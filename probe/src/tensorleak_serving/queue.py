@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from typing import Any, Callable
 
     Signature = tuple[Any, ...]  # what must be equal for two requests to share a batch
+    Line = collections.OrderedDict[int, "Prediction"]  # requests of one signature in order, by their id
 
 POLICIES = ("block", "reject")
 LOOK_FOR_OWNER = 1.0  # seconds; a finalizer could run inside the lock that it needs
@@ -226,9 +227,9 @@ class Core:
         self._lock = threading.Lock()
         self._arrival = threading.Condition(self._lock)
         self._room = threading.Condition(self._lock)
-        self._lines: collections.OrderedDict[Signature, collections.OrderedDict[int, Prediction]] = (
+        self._lines: collections.OrderedDict[Signature, Line] = (
             collections.OrderedDict()
-        )  # signature -> requests in order; a line goes when it is empty
+        )  # a line goes when it is empty
         self._rows: collections.Counter[Signature] = collections.Counter()  # rows that wait in each line
         self._flying: list[Prediction] = []
         self._answered = 0.0
@@ -306,9 +307,7 @@ class Core:
             self._left(request.signature, line, 1, request.rows)
         request.inputs = None
 
-    def _left(
-        self, signature: Signature, line: collections.OrderedDict[int, Prediction], requests: int, rows: int
-    ) -> None:
+    def _left(self, signature: Signature, line: Line, requests: int, rows: int) -> None:
         self.waiting -= requests
         self._rows[signature] -= rows
         if not line:

@@ -27,7 +27,7 @@ class ScalarLog:
         self.count = 0
         self._rows: collections.deque[tuple[int, dict[str, float]]] = collections.deque(
             maxlen=limit
-        )  # (number of the row, {name: float})
+        )  # (number, its values)
         self._sums: dict[str, tuple[float, int]] = {}
         self._last: dict[str, float] = {}
 

@@ -13,7 +13,6 @@ from tensorleak_probe.guards.errors import SpoolError, SpoolFull
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import os
     from io import FileIO
     from types import TracebackType
     from typing import Any, Iterator

@@ -274,9 +274,8 @@ class CheckedFunction(tracing.FunctionGuard):
         super().__init__(function)
         self._on_change = on_change
         self._plan: StatePlan | None = None
-        self._snapshots: collections.OrderedDict[tuple[Atom, ...], State] = (
-            collections.OrderedDict()
-        )  # arguments' signature -> state when they were traced
+        # arguments' signature → state when they were traced
+        self._snapshots: collections.OrderedDict[tuple[Atom, ...], State] = collections.OrderedDict()
         self._latest: State | None = None
         self._told: dict[str, str] = {}
         self._traced = threading.local()

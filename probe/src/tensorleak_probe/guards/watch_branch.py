@@ -10,7 +10,6 @@ from tensorleak_probe.writer import Writer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import os
     from typing import Callable
 
     from tensorleak_probe.lifecycle import Probe

@@ -190,7 +190,10 @@ class Spool:
             place, steps = divmod(number, self._stride)
             offset = self._marks[place]
         for _ in range(steps):
-            offset = self._skip(offset, self._end)  # type: ignore[assignment]
+            following = self._skip(offset, self._end)
+            if following is None:
+                raise self._cut_short(number)
+            offset = following
         return offset
 
     def _skip(self, offset: int, size: int) -> int | None:
@@ -208,7 +211,7 @@ class Spool:
             raise SpoolError("%s is damaged at byte %d: no record starts there" % (self.path, offset))
         rest = read_at(self._open(), offset + HEAD.size, text_size + 8 * axes + CHECK.size)
         start = offset + HEAD.size + text_size + 8 * axes + CHECK.size
-        if start > size:
+        if start > size or len(rest) < start - offset - HEAD.size:
             return None
         if CHECK.unpack(rest[-CHECK.size :])[0] != zlib.crc32(fixed + rest[: -CHECK.size]):
             raise SpoolError("%s is damaged at byte %d: the record's header fails its checksum" % (self.path, offset))
@@ -216,12 +219,15 @@ class Spool:
         dtype = checked_dtype(rest[:text_size], shape, nbytes, self.path, offset)
         return dtype, shape, checksum, start, start + nbytes
 
+    def _cut_short(self, number: int) -> SpoolError:
+        return SpoolError("record %d of %s is cut short: was the file shortened?" % (number, self.path))
+
     def _load(self, offset: int, number: int) -> tuple[Any, int]:
         import numpy
 
         head = self._head(offset, self._end)
         if head is None or head[-1] > self._end:
-            raise SpoolError("record %d of %s is cut short: was the file shortened?" % (number, self.path))
+            raise self._cut_short(number)
         dtype, shape, checksum, start, end = head
         data = read_at(self._open(), start, end - start)
         if len(data) != end - start or zlib.crc32(data) != checksum:

@@ -61,8 +61,8 @@ def test_session_closed():
 
 def test_data_baked_in():  # TL104
     with graph.as_default():
-        tf.constant(np.random.rand(1000).astype("f"))
-def test_data_fed(): session.run(y, {x: np.random.rand(1000).astype("f")})
+        tf.constant(np.random.rand(5000).astype("f"))
+def test_data_fed(): session.run(y, {x: np.random.rand(5000).astype("f")})
 
 def test_fresh_graph():
     with tf.Graph().as_default(), tf.Session() as opened: opened.run(tf.constant(1.0))

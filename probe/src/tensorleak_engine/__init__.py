@@ -9,16 +9,19 @@ from tensorleak_engine.case import Case
 from tensorleak_engine.devices import device_owner, measure_devices, place
 from tensorleak_engine.findings import finding as finding_of
 from tensorleak_engine.memory import Memory, ledger, measure, share_out, summarise
-from tensorleak_engine.merge import merge
-from tensorleak_engine.model.diagnosis import Diagnosis, Finding, Verdict
+from tensorleak_engine.model.diagnosis import Considered, Diagnosis, Finding, Verdict
 from tensorleak_engine.model.owner import Owner
 from tensorleak_engine.native import native_owner, without_hints
 from tensorleak_engine.recording import Recording
+from tensorleak_engine.relations import RELATIONS
 from tensorleak_engine.seen import loops
+from tensorleak_engine.solve import solve
 from tensorleak_engine.spread import added, with_intervals
 from tensorleak_engine.verdict import Ruling, rule
 
 __all__ = ["Diagnosis", "Finding", "Verdict", "diagnose", "diagnose_with_questions"]
+
+CALM = (Verdict.BOUNDED, Verdict.DEFERRED)
 
 
 def diagnose(recording: Recording) -> Diagnosis:
@@ -32,7 +35,8 @@ def diagnose_with_questions(recording: Recording) -> tuple[Diagnosis, tuple[str,
     rounds, last_phase = loops(recording)
     case = Case(recording, line, timeline.choose_units(line), rounds=rounds, last_phase=last_phase)
     memory = measure(case)
-    owners = merge(case, evidence.gather(case))
+    solution = solve(case, evidence.gather(case), RELATIONS)
+    owners = solution.causes
     place(case, owners)
     growing = [owner for owner in owners if owner.verdict in (Verdict.LEAK, Verdict.GROWING) or owner.bound is not None]
     native = native_owner(case, memory, growing)
@@ -43,7 +47,17 @@ def diagnose_with_questions(recording: Recording) -> tuple[Diagnosis, tuple[str,
     findings, names = _findings(case, memory, owners)
     findings = known.apply(case, findings)
     ruling = rule(case, memory, findings)
-    return _compose(case, memory, owners, findings, names, ruling), ruling.questions
+    found = _compose(case, memory, owners, findings, names, ruling)
+    considered = (*solution.considered, *map(_calm, findings))
+    return replace(found, considered=tuple(one for one in considered if one is not None)), ruling.questions
+
+
+def _calm(found: Finding) -> Considered | None:
+    """A finding that is no leak and is not shown, as something that was considered."""
+    if found.verdict not in CALM:
+        return None
+    word = str(found.verdict)
+    return Considered(found.name, found.holder or "", found.location, found.rate.count_per_unit, word, found.summary)
 
 
 def _findings(case: Case, memory: Memory, owners: list[Owner]) -> tuple[list[Finding], dict[int, str]]:
@@ -79,7 +93,7 @@ def _compose(
     }
     if recording.environment is not None:
         environment.update(tensorflow=recording.environment.tensorflow, keras=recording.environment.keras)
-    shown = [found for found in findings if found.verdict not in (Verdict.BOUNDED, Verdict.DEFERRED)]
+    shown = [found for found in findings if found.verdict not in CALM]
     notes = tuple(
         f"the probe noted a fault of its own in {fault.where}: {fault.error}" for fault in recording.faults[:5]
     )

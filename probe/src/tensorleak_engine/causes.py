@@ -7,41 +7,11 @@ telling: a queue is named before the tensors in it, and a model that is loaded b
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import FrozenSet, Optional, Tuple
+from typing import Optional, Tuple
 
 from tensorleak_engine.model.owner import Owner
+from tensorleak_engine.signs import Sign
 from tensorleak_probe.gauge_catalogue import kinds
-
-
-class Sign:
-    """What an owner is like: its kind, and as much more as is said."""
-
-    def __init__(
-        self,
-        *kinds: str,
-        contents: Tuple[str, ...] = (),
-        flags: Tuple[str, ...] = (),
-        reasons: Tuple[str, ...] = (),
-        containers: Tuple[str, ...] = (),
-        scopes: Tuple[str, ...] = (),
-        held: bool = False,
-    ) -> None:
-        self.kinds, self.contents, self.reasons = kinds, contents, reasons
-        self.flags: FrozenSet[str] = frozenset(flags)
-        self.containers, self.scopes, self.held = containers, scopes, held
-
-    def fits(self, owner: Owner) -> bool:
-        """Whether an owner is like this."""
-        holder = owner.holder
-        return (
-            owner.kind in self.kinds
-            and self.flags <= owner.flags
-            and (not self.contents or owner.contents in self.contents)
-            and (not self.reasons or owner.reason in self.reasons)
-            and (not self.containers or owner.container in self.containers)
-            and (not self.scopes or (holder is not None and holder.scope in self.scopes))
-            and (not self.held or holder is not None)
-        )
 
 
 @dataclass(frozen=True)

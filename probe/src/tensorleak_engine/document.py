@@ -86,6 +86,17 @@ def as_data(diagnosis: Diagnosis) -> dict[str, Any]:
         "ledger": [
             {"part": part.part, "bytes": round(part.bytes), "share": round(part.share, 4)} for part in diagnosis.ledger
         ],
+        "considered": [
+            {
+                "kind": one.kind,
+                "name": one.name,
+                "location": location(one.location),
+                "count_per_unit": round(one.count_per_unit, 4),
+                "outcome": one.outcome,
+                "why": one.why,
+            }
+            for one in diagnosis.considered
+        ],
         "ruled_out": list(diagnosis.ruled_out),
         "notes": list(diagnosis.notes),
         "recording": diagnosis.recording,

@@ -28,14 +28,16 @@ class Known:
     tensorflow: str = ""
     python: str = ""
     holder: str = ""
+    grows: str = ""  # a gauge whose growth is part of it
 
     def explains(self, case: Case, found: Finding) -> bool:
-        """Whether a finding is this leak: by its cause, by what holds the growth, by the versions in use."""
+        """Whether a finding is this leak: by its cause, by what holds the growth and what grows with it, by the versions in use."""
         environment = case.recording.environment
         return (
             found.verdict is Verdict.LEAK
             and found.rule in self.rules
             and (found.holder or "").startswith(self.holder)
+            and (not self.grows or case.growth(self.grows).growing)
             and environment is not None
             and within(environment.tensorflow, self.tensorflow)
             and within(case.recording.header.python, self.python)
@@ -78,6 +80,7 @@ KNOWN: Tuple[Known, ...] = (
             "Compile one model and reset its weights between rounds, or fit each model in a process of its own; clear_session() and gc.collect() do not free it.",
         ),
         rules=("TL401",),
+        grows="registry.gradients",
         tensorflow=">=2.16,<2.22",
     ),
     Known(

@@ -6,12 +6,13 @@ from dataclasses import replace
 
 from tensorleak_engine.case import Case
 from tensorleak_engine.evidence.births import made_in_rounds
+from tensorleak_engine.evidence.late import late_work
 from tensorleak_engine.growth import Trend
 from tensorleak_engine.memory import Memory
-from tensorleak_engine.merge import is_small
 from tensorleak_engine.model.diagnosis import Verdict
 from tensorleak_engine.model.owner import Owner, location_of
 from tensorleak_engine.records import Look
+from tensorleak_engine.relations import is_small
 
 UNEXPLAINED_SHARE = 0.6
 SURVIVING_SHARE = 0.4
@@ -100,7 +101,7 @@ def dropped_models(case: Case, rest: float) -> Owner | None:
     count, site = made
     return Owner(
         "model",
-        count / units,
+        count / late_work(case),
         nbytes=rest,
         site=site,
         location=location_of(site),

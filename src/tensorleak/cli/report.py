@@ -28,6 +28,7 @@ FILE = click.Path(path_type=Path, allow_dash=True)
 @click.option("--html", "html_file", metavar="FILE", type=FILE, help="Also write the page to FILE.")
 @click.option("--source/--no-source", default=True, help="With or without lines of the program's source.")
 @source_roots
+@click.option("--why", is_flag=True, help="Also list what was considered and set aside, with the reason.")
 @click.option("--strict", is_flag=True, help="Exit with 1 when a leak was found.")
 def report(
     recording: Path,
@@ -37,6 +38,7 @@ def report(
     html_file: Path | None,
     source: bool,
     reader: Reader,
+    why: bool,
     strict: bool,
 ) -> int:
     """Diagnose RECORDING: after the program ended, was killed, or while it runs.
@@ -52,7 +54,7 @@ def report(
         subject = with_repairs(subject)
     for target, name in wanted.items():
         if (target, name) == (STDOUT, "terminal"):
-            terminal.render(subject.diagnosis, Console(), subject.excerpts)
+            terminal.render(subject.diagnosis, Console(), subject.excerpts, why=why)
         else:
             write_out(FORMATS[name].render(subject), target)
     return 1 if strict and subject.diagnosis.verdict is Verdict.LEAK else 0

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import msgspec
 from tensorleak_engine.document import SCHEMA, as_data
 from tensorleak_engine.model.diagnosis import (
+    Considered,
     DeviceMemory,
     Diagnosis,
     Finding,
@@ -105,6 +106,7 @@ class DiagnosisData(msgspec.Struct):
     recording: str = ""
     processes: tuple[ProcessSummary, ...] = ()
     devices: tuple[DeviceMemory, ...] = ()
+    considered: tuple[Considered, ...] = ()
 
 
 class Marked(msgspec.Struct):
@@ -161,6 +163,7 @@ def _diagnosis(data: DiagnosisData) -> Diagnosis:
         findings=tuple(map(_finding, data.findings)),
         ledger=data.ledger,
         ruled_out=data.ruled_out,
+        considered=data.considered,
         notes=data.notes,
         recording=data.recording,
         memory_limit=data.memory.limit,

@@ -37,9 +37,13 @@ def shown_path(file: str) -> str:
 
 
 def render(
-    diagnosis: Diagnosis, console: Console, excerpts: Mapping[str, Excerpt | str] | None = None, verbose: bool = True
+    diagnosis: Diagnosis,
+    console: Console,
+    excerpts: Mapping[str, Excerpt | str] | None = None,
+    verbose: bool = True,
+    why: bool = False,
 ) -> None:
-    """Prints a diagnosis, with the source around each finding where there is any."""
+    """Prints a diagnosis, with the source around each finding where there is any; with `why`, also what was set aside."""
     colour = COLOURS.get(diagnosis.verdict, "bold green")
     console.print()
     console.print(
@@ -60,6 +64,8 @@ def render(
         return
     if diagnosis.ledger and diagnosis.findings:
         console.print(Padding(_ledger(diagnosis), (1, 0, 0, 2)))
+    if why:
+        console.print(Padding(_considered(diagnosis), (1, 0, 1, 2)))
     for line in (*device_lines(diagnosis), *diagnosis.ruled_out, *diagnosis.notes):
         console.print(Padding(Text(clean(line), style="dim"), (0, 0, 0, 2)))
     _processes(diagnosis, console)
@@ -143,6 +149,22 @@ def _ledger(diagnosis: Diagnosis) -> RenderableType:
     )
     for part in diagnosis.ledger:
         table.add_row(f"{part.share:6.1%}  {amount(part.bytes):>8}  {escape(clean(part.part))}")
+    return table
+
+
+def _considered(diagnosis: Diagnosis) -> RenderableType:
+    """What grew, or seemed to, and is told as no cause; with the reason."""
+    if not diagnosis.considered:
+        return Text("nothing else grew, or seemed to", style="dim")
+    table = Table.grid(padding=(0, 2))
+    table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")
+    table.add_row("[dim]also considered[/dim]", "")
+    for one in diagnosis.considered[:MAX_FINDINGS]:
+        place = f" at {shown_path(one.location.file)}:{one.location.line}" if one.location else ""
+        rate = f", {one.count_per_unit:.3g} per {diagnosis.growth.unit}" if one.count_per_unit else ""
+        what = f"{one.kind}{f' {one.name}' if one.name else ''}{place}{rate}"
+        table.add_row(one.outcome, f"{escape(clean(what))}\n[dim]{escape(clean(one.why))}[/dim]")
     return table
 
 

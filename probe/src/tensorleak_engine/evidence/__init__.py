@@ -29,4 +29,7 @@ GATHERERS: tuple[Callable[[Case], Iterable[Owner]], ...] = (
 
 def gather(case: Case) -> list[Owner]:
     """All owners that the recording shows."""
-    return [owner for function in GATHERERS for owner in islice(function(case), MAX_OWNERS)]
+    owners = [owner for function in GATHERERS for owner in islice(function(case), MAX_OWNERS)]
+    for number, owner in enumerate(owners):
+        owner.number = number
+    return owners

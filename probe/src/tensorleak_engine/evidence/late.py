@@ -17,6 +17,11 @@ def late_growth(case: Case, points: list[tuple[float, float]]) -> float:
     return top - at[0] if top > at[1] else 0.0
 
 
+def late_work(case: Case) -> float:
+    """The work done after warm-up, in the main unit."""
+    return case.done(case.unit) - (_edges(case)[0] - case.timeline.work_at(case.unit, case.timeline.times[0]))
+
+
 def _edges(case: Case) -> tuple[float, float]:
     """The work done after a fifth and after two thirds of the run; worked out once for all rows."""
     if case.edges is None:

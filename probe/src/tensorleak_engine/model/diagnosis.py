@@ -114,6 +114,18 @@ class Finding:
 
 
 @dataclass(frozen=True)
+class Considered:
+    """Something that grows and is not told as a cause: what it is, and what became of it."""
+
+    kind: str
+    name: str
+    location: Location | None
+    count_per_unit: float
+    outcome: str
+    why: str
+
+
+@dataclass(frozen=True)
 class LedgerPart:
     """A part of the growth of resident memory."""
 
@@ -179,6 +191,7 @@ class Diagnosis:
     seconds: float = 0.0
     processes: tuple[ProcessSummary, ...] = field(default=())
     devices: tuple[DeviceMemory, ...] = ()
+    considered: tuple[Considered, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.verdict}: {self.sentence}"

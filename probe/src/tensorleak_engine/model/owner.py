@@ -52,6 +52,7 @@ class Owner:
     evidence: list[str] = field(default_factory=list)
     also: list[Location] = field(default_factory=list)
     stretches: tuple[tuple[float, float], ...] = ()
+    number: int = 0  # in the order in which suspects were proposed
 
     @property
     def weighed(self) -> bool:

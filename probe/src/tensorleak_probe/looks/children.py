@@ -423,9 +423,15 @@ def contained(obj):
         return next((child for child in system.referents(obj) if type(child) is list), obj)
     if type(obj) is not LRU:
         return obj
-    size = LRU.cache_info(obj).currsize
-    stored = [child for child in system.referents(obj) if type(child) is dict and len(child) == size]
-    return stored[0] if stored else []
+    size, referents = LRU.cache_info(obj).currsize, system.referents(obj)
+    table = next((child for child in referents if type(child) is dict and len(child) == size), {})
+    link = next(map(type, table.values()), None)
+    if size > FAR or link is None or module_of(link) != "functools":
+        return table
+    # A cache with a bound keeps its results in links, and shows what is in them beside them.
+    names = plain.instance_names(obj) or {}
+    others = {id(table), id(names), id(names.get("__wrapped__")), *map(id, table)}
+    return [child for child in referents if id(child) not in others and not plain.is_class(child)]
 
 
 def module_dicts():

@@ -6,14 +6,16 @@ from tensorleak_engine import Verdict, diagnose
 from tensorleak_engine.causes import BY_ID
 from tensorleak_engine.model.diagnosis import Finding, Location, Rate
 from tensorleak_engine.recording import follow
-from tensorleak_engine.records import End, Environment
+from tensorleak_engine.records import End, Environment, Site
 from tensorleak_engine.wording import count_words, in_number
 from tensorleak_probe.gauge_catalogue import declared
+from tensorleak_probe.origins import USER
 from tensorleak_probe.testing.levels import COUNTERS
 from tensorleak_probe.testing.settings import words
 
 UNOWNED = 1e6  # bytes that nothing known holds fail a test from here on: TensorFlow keeps crumbs of its own
 UNEXPLAINED = "TL803"
+TEST = -1  # the number of the test itself among the sites
 
 
 class Subject:
@@ -33,6 +35,7 @@ def explain(probe, gauge, growth, rate, since, subject):
     recording = follow(probe.recorder.root_path).since(since)
     recording.end = End(probe.elapsed())
     recording.environment = recording.environment or Environment(since, "")  # tests without TensorFlow are judged, too
+    _place_in_test(recording, probe.sites.kind, subject)
     diagnosis = diagnose(recording)
     if diagnosis.leaks:
         found = diagnosis.leaks[0]
@@ -50,6 +53,17 @@ def explain(probe, gauge, growth, rate, since, subject):
         said = "memory in use grows by %s per iteration" % words(rate)
         return "leak", _named(UNEXPLAINED, said, gauge, growth, rate, subject)
     return "unexplained", None
+
+
+def _place_in_test(recording, kind_of, subject):
+    """Stacks that never reach the user's code are pytest's own; whatever the close looks saw, the test was at work."""
+    own = {
+        number: site for number, site in recording.sites.items() if site.frames and kind_of(site.frames[0][0]) == USER
+    }
+    own[TEST] = Site(TEST, [(subject.file, subject.line, subject.function)])
+    recording.sites = own
+    for tally in recording.tallies:
+        tally.here = TEST
 
 
 def _named(rule, summary, gauge, growth, rate, subject):

@@ -10,7 +10,7 @@ import json
 import lzma
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -46,13 +46,14 @@ class Cast:
         _, name, form = self.name.split(" ")
         return corpus()[name, form]
 
+    @cached_property
     def lines(self) -> list[bytes]:
         """The records, with the paths of this checkout."""
         return lzma.decompress(self.file.read_bytes()).replace(PLACE, str(ROOT).encode()).splitlines(keepends=True)
 
     def diagnosis(self, folder: Path, share: float = 1.0) -> Diagnosis:
         """What the diagnosis says of the first part of the recording."""
-        lines = self.lines()
+        lines = self.lines
         path = folder / "recording.jsonl"
         path.write_bytes(b"".join(lines[: max(2, round(share * len(lines)))]))
         return diagnose(load(path, Reader(own=True)))

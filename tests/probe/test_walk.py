@@ -385,3 +385,27 @@ def test_no_key_of_the_programs_data_is_told() -> None:
     ]
     assert found
     assert "alice" not in str(found)
+
+
+class Worker:
+    def __init__(self) -> None:
+        self.frames: list[Payload] = []
+
+    def at_work(self, walks: Walks) -> list[dict[str, Any]]:
+        return walks.take()[0]
+
+
+def test_what_a_method_has_in_hand_is_held_by_the_name_that_lasts() -> None:
+    """A look meets one of the workers now inside its method and now outside: the path stays the one from the module's name."""
+    shop.workers = [Worker(), Worker()]
+    walks = Walks(Sites())
+    while not walks.prepare():
+        pass
+    rows: list[dict[str, Any]] = []
+    for number in range(6):
+        for worker in shop.workers:
+            worker.frames += [Payload() for _ in range(EACH)]
+        rows = shop.workers[0].at_work(walks) if number % 2 else walks.take()[0]
+    found = [row for row in rows if "frames" in row["holder"]["trail"]]
+    assert [row["holder"]["trail"] for row in found] == ["shop.workers[*].frames"]
+    assert found[0]["length"] == 6 * 2 * EACH

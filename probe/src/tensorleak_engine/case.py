@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from tensorleak_engine.growth import MIN_UNITS, UNKNOWN, Growth, Trend, judge
+from tensorleak_engine import tolerances
+from tensorleak_engine.growth import UNKNOWN, Growth, Trend, judge
 from tensorleak_engine.model.diagnosis import Verdict
 from tensorleak_engine.model.units import UNITS
 from tensorleak_engine.recording import Recording
@@ -13,11 +14,7 @@ from tensorleak_engine.rounds import Rounds
 from tensorleak_engine.timeline import Series, Timeline
 from tensorleak_probe.gauge_catalogue import noise_of
 
-SURVIVING_SHARE = 0.5
 SURVIVAL = {True: Verdict.LEAK, False: Verdict.DEFERRED, None: Verdict.GROWING}
-FEW_THINGS = 3  # alive at a collection: of fewer, the one at work may be half, and tells nothing of the others
-MIN_SECONDS = 3.0
-ENOUGH_SAMPLES = 12
 
 
 @dataclass
@@ -73,7 +70,12 @@ class Case:
 
     def _judge(self, gauge: str, noise: float) -> Growth:
         results = [
-            self.judged_in(self.series(gauge, unit), noise, MIN_SECONDS if unit == "seconds" else MIN_UNITS, unit)
+            self.judged_in(
+                self.series(gauge, unit),
+                noise,
+                tolerances.MIN_JUDGED_SECONDS if unit == "seconds" else tolerances.MIN_JUDGED,
+                unit,
+            )
             for unit in self.units
         ]
         main = results[0] if results else UNKNOWN
@@ -114,13 +116,15 @@ class Case:
         compared = running if len(running) >= 2 else looks
         share = surviving_share(compared, gauge)
         if share is not None:
-            return share >= SURVIVING_SHARE
+            return share >= tolerances.SURVIVING_SHARE
         look = running[-1] if running else looks[-1]
         base = series[0][1]
-        if look.final and look.before[gauge] - base < SURVIVING_SHARE * (series[-1][1] - base):
+        if look.final and look.before[gauge] - base < tolerances.SURVIVING_SHARE * (series[-1][1] - base):
             return None  # it went with the program's last locals: that says nothing
         grown = look.before[gauge] - base
-        return look.after[gauge] - base >= SURVIVING_SHARE * grown if grown >= FEW_THINGS else None
+        return (
+            look.after[gauge] - base >= tolerances.SURVIVING_SHARE * grown if grown >= tolerances.FEW_THINGS else None
+        )
 
     def staying(self, gauge: str, noise: float | None = None) -> float:
         """Growth of a gauge per unit of work, less the share that the last collection in the running program freed."""
@@ -158,7 +162,7 @@ def trimmed(series: Series) -> Series:
     index = len(series)
     while index > 1 and series[index - 2][0] == last:
         index -= 1
-    if index > ENOUGH_SAMPLES and series[index - 1][1] < series[index - 2][1]:
+    if index > tolerances.ENOUGH_SAMPLES and series[index - 1][1] < series[index - 2][1]:
         index -= 1
     return series[:index]
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from tensorleak_engine.case import SURVIVING_SHARE, Case
+from tensorleak_engine import tolerances
+from tensorleak_engine.case import Case
 from tensorleak_engine.growth import Growth
 from tensorleak_engine.model.diagnosis import DeviceMemory, Verdict
 from tensorleak_engine.model.owner import Owner
 from tensorleak_engine.wording import amount
 
 MAX_DEVICES = 16
-EXPLAINED_SHARE = 0.4
-SOON = 0.6  # seconds: devices are read a few times a second
-RELEASED_BYTES = 64e6
-RELEASED_SHARE = 0.5
 ON_DEVICES = ("tensor", "variable", "tape", "model")
 
 
@@ -81,8 +78,8 @@ def _fell(case: Case, name: str, time: float) -> bool:
     values = case.timeline.gauges[f"device.{name}.in_use"]
     times = case.timeline.times[-len(values) :]
     before = [value for at, value in zip(times, values) if at <= time]
-    after = [value for at, value in zip(times, values) if time < at <= time + SOON]
-    return bool(before and after) and min(after) < SURVIVING_SHARE * before[-1]
+    after = [value for at, value in zip(times, values) if time < at <= time + tolerances.SOON]
+    return bool(before and after) and min(after) < tolerances.SURVIVING_SHARE * before[-1]
 
 
 def device_owner(case: Case, owners: list[Owner]) -> Owner | None:
@@ -90,7 +87,7 @@ def device_owner(case: Case, owners: list[Owner]) -> Owner | None:
     rate = device_rate(case)
     leaking = [owner for owner in owners if owner.verdict is Verdict.LEAK]
     explained = sum(owner.device_bytes for owner in leaking)
-    if rate <= 0 or explained > EXPLAINED_SHARE * rate or collected_garbage(case):
+    if rate <= 0 or explained > tolerances.DEVICE_EXPLAINED * rate or collected_garbage(case):
         return None
     if any(owner.verdict is Verdict.DEFERRED for owner in owners):
         return None  # models and variables that wait for the collector lie there, too
@@ -112,6 +109,6 @@ def released(case: Case) -> tuple[str, float, float] | None:
         values = case.timeline.gauges[f"device.{name}.in_use"]
         late = max(values[len(values) // 2 :])
         kept = max(values) - late
-        if kept > RELEASED_BYTES and kept > RELEASED_SHARE * max(values):
+        if kept > tolerances.RELEASED_BYTES and kept > tolerances.RELEASED_SHARE * max(values):
             return name, values[-1], max(values)
     return None

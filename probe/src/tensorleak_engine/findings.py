@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from tensorleak_engine import tolerances
 from tensorleak_engine.case import Case
 from tensorleak_engine.causes import Cause, cause_of
-from tensorleak_engine.growth import MIN_UNITS
 from tensorleak_engine.model.diagnosis import Finding, Location, Rate, Verdict
 from tensorleak_engine.model.owner import Owner
 from tensorleak_engine.model.units import FALLBACKS, UNITS
@@ -67,7 +67,7 @@ def pace(case: Case, count: float) -> tuple[str, str]:
     done = case.done(case.unit)
     for name in UNITS:
         times = case.done(name) if name not in FALLBACKS else 0.0
-        per = count * done / times if times >= MIN_UNITS else 0.0
+        per = count * done / times if times >= tolerances.MIN_JUDGED else 0.0
         if RARE <= per <= MANY and abs(per - round(per)) <= WHOLE * per:
             return count_words(per), UNITS[name]
     return (

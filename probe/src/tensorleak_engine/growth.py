@@ -10,14 +10,10 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Sequence
 
+from tensorleak_engine import tolerances
 from tensorleak_engine.model.diagnosis import Interval
 from tensorleak_engine.spread import Stretch, interval
 from tensorleak_engine.timeline import Series
-
-STRETCHES = 6
-WARM_UP_SHARE = 0.2
-MIN_UNITS = 10
-FEWEST = 4  # stretches that levels must be of
 
 
 class Trend(Enum):
@@ -61,19 +57,19 @@ class Growth:
 UNKNOWN = Growth(Trend.UNKNOWN)
 
 
-def judge(series: Series, noise: float = 0.5, min_units: float = MIN_UNITS, floors: bool = True) -> Growth:
+def judge(series: Series, noise: float = 0.5, min_units: float | None = None, floors: bool = True) -> Growth:
     """Judges a series after warm-up: by the floor of each stretch, so that saw-teeth do not count."""
     if len(series) < 3:
         return UNKNOWN
     first, last = series[0][0], series[-1][0]
-    begin = first + (last - first) * WARM_UP_SHARE
-    if last - begin < min_units:
+    begin = first + (last - first) * tolerances.WARM_UP_SHARE
+    if last - begin < (tolerances.MIN_JUDGED if min_units is None else min_units):
         return UNKNOWN
-    edges = [begin + (last - begin) * i / STRETCHES for i in range(STRETCHES + 1)]
+    edges = [begin + (last - begin) * i / tolerances.STRETCHES for i in range(tolerances.STRETCHES + 1)]
     levels = _floors(series, edges) if floors else [value_at(series, edge) for edge in edges]
     rises = [b - a for a, b in zip(levels, levels[1:])]
     total = levels[-1] - levels[0]
-    span = (last - begin) * (1 - 1 / STRETCHES if floors else 1)
+    span = (last - begin) * (1 - 1 / tolerances.STRETCHES if floors else 1)
     whole = series[-1][1] - series[0][1]
     stretches = tuple((span / len(rises), rise) for rise in rises)
     trend = _trend(rises, total, noise, whole)
@@ -86,7 +82,7 @@ def growth_of_levels(levels: Sequence[float], units: float, chance: float, misse
     A stretch may gain `chance` for nothing; `missed` of them may gain no more, and none may lose as much.
     """
     rises = [b - a for a, b in zip(levels, levels[1:])]
-    if len(rises) < FEWEST:
+    if len(rises) < tolerances.FEWEST_STRETCHES:
         return UNKNOWN
     total, span = sum(rises), units * len(rises)
     trend = _trend(rises, total, chance * len(rises), total)
@@ -99,15 +95,20 @@ def growth_of_levels(levels: Sequence[float], units: float, chance: float, misse
 def _trend(rises: list[float], total: float, noise: float, whole: float) -> Trend:
     step = noise / len(rises)
     if total <= noise:
-        return Trend.BOUNDED if whole > 4 * noise else Trend.STEADY
+        return Trend.BOUNDED if whole > tolerances.RISEN * noise else Trend.STEADY
     half = len(rises) // 2
     early, late = sum(rises[:half]) / half, sum(rises[half:]) / (len(rises) - half)
     up = sum(1 for rise in rises if rise > step)
-    if sum(rises[-2:]) <= max(2 * step, 0.05 * total):
+    if sum(rises[-2:]) <= max(2 * step, tolerances.LAST_SHARE * total):
         return Trend.BOUNDED
-    if up >= len(rises) - 1 and rises[-1] > step and late >= 0.5 * early and max(rises) <= 0.6 * total:
+    if (
+        up >= len(rises) - 1
+        and rises[-1] > step
+        and late >= tolerances.SLOWING_SHARE * early
+        and max(rises) <= tolerances.ONE_STEP * total
+    ):
         return Trend.GROWING
-    if late < 0.5 * early:
+    if late < tolerances.SLOWING_SHARE * early:
         return Trend.BOUNDED
     return Trend.UNCLEAR
 

@@ -5,17 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Sequence
 
-from tensorleak_engine.case import MIN_SECONDS, Case
-from tensorleak_engine.growth import MIN_UNITS, Growth, Trend, judge, value_at
+from tensorleak_engine import tolerances
+from tensorleak_engine.case import Case
+from tensorleak_engine.growth import Growth, Trend, judge, value_at
 from tensorleak_engine.model.diagnosis import LedgerPart, MemoryGrowth, Verdict
 from tensorleak_engine.model.owner import Owner
 from tensorleak_engine.timeline import Series
-
-NOISE_BYTES = 6e6
-NOISE_SHARE = 0.012
-SETTLING_SHARE = 0.05
-CLEAR = 5.0  # times the noise: growth that no jitter could hide
-STOPPING_SHARE = 1 / 3  # of what the other stretches gained
 
 
 @dataclass(frozen=True)
@@ -41,8 +36,8 @@ def measure(case: Case) -> Memory:
     file = dict(case.series("process.file"))
     used: Series = [(work, value - free.get(work, 0.0) - file.get(work, 0.0)) for work, value in resident]
     base = _settled_level(resident)
-    noise = max(NOISE_BYTES, NOISE_SHARE * base)
-    units = MIN_SECONDS if case.unit == "seconds" else MIN_UNITS
+    noise = max(tolerances.NOISE_BYTES, tolerances.NOISE_SHARE * base)
+    units = tolerances.MIN_JUDGED_SECONDS if case.unit == "seconds" else tolerances.MIN_JUDGED
     values = [value for _, value in resident]
     in_use = case.judged_in(case.series("malloc.in_use"), noise, units)
     return Memory(
@@ -59,7 +54,11 @@ def measure(case: Case) -> Memory:
 def _unless_stopping(growth: Growth, noise: float) -> Growth:
     """Growth far above the noise whose last stretch gained next to nothing is not confirmed: a cache may just have filled."""
     gains = [gained for _, gained in growth.stretches]
-    if growth.growing and growth.total > CLEAR * noise and gains[-1] < STOPPING_SHARE * median(gains):
+    if (
+        growth.growing
+        and growth.total > tolerances.CLEAR * noise
+        and gains[-1] < tolerances.STOPPING_SHARE * median(gains)
+    ):
         return replace(growth, trend=Trend.UNCLEAR)
     return growth
 
@@ -75,7 +74,7 @@ def _settled_level(resident: Series) -> float:
     if not resident:
         return 0.0
     first, last = resident[0][0], resident[-1][0]
-    return value_at(resident, first + max(2.0, SETTLING_SHARE * (last - first)))
+    return value_at(resident, first + max(2.0, tolerances.SETTLING_SHARE * (last - first)))
 
 
 def share_out(memory: Memory, owners: list[Owner]) -> None:

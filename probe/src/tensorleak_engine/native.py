@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tensorleak_engine import tolerances
 from tensorleak_engine.case import Case
 from tensorleak_engine.evidence.births import made_in_rounds
 from tensorleak_engine.evidence.late import late_work
@@ -13,13 +14,6 @@ from tensorleak_engine.model.diagnosis import Verdict
 from tensorleak_engine.model.owner import Owner, location_of
 from tensorleak_engine.records import Look
 from tensorleak_engine.relations import is_small
-
-UNEXPLAINED_SHARE = 0.6
-SURVIVING_SHARE = 0.4
-GIVEN_SHARE = 0.2  # of the growth, from which malloc's own count speaks for all of it
-MADE_PER_UNIT = 0.1
-SHAPES_PER_UNIT = 0.2  # new shapes per unit of work from which a shape-keyed cache is the likely holder
-SHAPES_PER_TENSOR = 0.02  # ... where only tensors are counted: one round of eager operations makes tens of them
 
 
 def native_owner(case: Case, memory: Memory, owners: list[Owner]) -> Owner | None:
@@ -37,7 +31,7 @@ def native_owner(case: Case, memory: Memory, owners: list[Owner]) -> Owner | Non
     owners = without_hints(owners)
     if any(not owner.weighed for owner in owners):
         return None  # what a trace, a graph or a model costs natively is theirs
-    if explained > (1 - UNEXPLAINED_SHARE) * used.per_unit:
+    if explained > (1 - tolerances.UNEXPLAINED_SHARE) * used.per_unit:
         return None
     rest = used.per_unit - explained
     kept = opaque_contents(opaque, rest)
@@ -45,7 +39,9 @@ def native_owner(case: Case, memory: Memory, owners: list[Owner]) -> Owner | Non
         return kept
     if memory.resident.trend is not Trend.GROWING or released_by_looking(case, memory):
         return None
-    if shaped and shaped[0].count >= (SHAPES_PER_TENSOR if case.unit == "tensors" else SHAPES_PER_UNIT):
+    if shaped and shaped[0].count >= (
+        tolerances.SHAPES_PER_TENSOR if case.unit == "tensors" else tolerances.SHAPES_PER_UNIT
+    ):
         return replace(shaped[0], nbytes=rest, verdict=Verdict.LEAK)
     made = dropped_models(case, rest)
     if made is not None:
@@ -72,7 +68,7 @@ def opaque_contents(opaque: list[Owner], rest: float) -> Owner | None:
 
     Python sees a few bytes of each; where several such containers grow, nobody knows whose the memory is.
     """
-    growing = [owner for owner in opaque if owner.count >= MADE_PER_UNIT]
+    growing = [owner for owner in opaque if owner.count >= tolerances.MADE_PER_UNIT]
     if len(growing) != 1:
         return None
     owner = growing[0]
@@ -96,7 +92,7 @@ def dropped_models(case: Case, rest: float) -> Owner | None:
     """
     units = case.growth("process.rss", noise=8e6).units
     made = made_in_rounds(case, "model")
-    if made is None or not case.collections() or made[0] < MADE_PER_UNIT * units:
+    if made is None or not case.collections() or made[0] < tolerances.MADE_PER_UNIT * units:
         return None
     count, site = made
     return Owner(
@@ -120,7 +116,7 @@ def released_meanwhile(case: Case) -> bool:
     if not running or not in_use:
         return False
     before, after = (state.get("malloc.in_use", 0.0) for state in (running[-1].before, running[-1].after))
-    return before - after > 0.5 * (before - in_use[0][1]) > 0
+    return before - after > tolerances.RELEASED_MEANWHILE * (before - in_use[0][1]) > 0
 
 
 def released_by_looking(case: Case, memory: Memory) -> bool:
@@ -141,7 +137,7 @@ def released_by_looking(case: Case, memory: Memory) -> bool:
     last = (running if len(running) >= 2 else looks)[-1]
     grown = last.before.get("process.rss", 0.0) - memory.resident.start
     left = last.trimmed.get("process.rss", 0.0) - memory.resident.start
-    return grown > 0 and left < 0.5 * grown
+    return grown > 0 and left < tolerances.SURVIVING_SHARE * grown
 
 
 def _released_between(case: Case, memory: Memory, looks: list[Look]) -> bool | None:
@@ -150,12 +146,12 @@ def _released_between(case: Case, memory: Memory, looks: list[Look]) -> bool | N
         return None
     first, last = looks[0], looks[-1]
     units = case.timeline.work_at(case.unit, last.t) - case.timeline.work_at(case.unit, first.t)
-    if units <= 0.3 * memory.used.units:
+    if units <= tolerances.BETWEEN_LOOKS * memory.used.units:
         return None
     if _freed_by_collector(first, last, memory.used.per_unit * units):
         return True
     left = last.trimmed.get("process.rss", 0.0) - first.trimmed.get("process.rss", 0.0)
-    return left < SURVIVING_SHARE * memory.used.per_unit * units
+    return left < tolerances.LEFT_SHARE * memory.used.per_unit * units
 
 
 def _freed_by_collector(first: Look, last: Look, growth: float) -> bool:
@@ -165,4 +161,4 @@ def _freed_by_collector(first: Look, last: Look, growth: float) -> bool:
     """
     given = last.before.get("malloc.in_use", 0.0) - first.after.get("malloc.in_use", 0.0)
     left = last.after.get("malloc.in_use", 0.0) - first.after.get("malloc.in_use", 0.0)
-    return given > GIVEN_SHARE * growth and left < SURVIVING_SHARE * given
+    return given > tolerances.GIVEN_SHARE * growth and left < tolerances.LEFT_SHARE * given

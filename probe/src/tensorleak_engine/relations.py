@@ -4,25 +4,16 @@ from __future__ import annotations
 
 from typing import Sequence, Tuple
 
-from tensorleak_engine.case import SURVIVING_SHARE, Case
+from tensorleak_engine import tolerances
+from tensorleak_engine.case import Case
 from tensorleak_engine.evidence.births import made_in_rounds
 from tensorleak_engine.evidence.late import late_work
-from tensorleak_engine.memory import NOISE_BYTES
 from tensorleak_engine.model.diagnosis import Verdict
 from tensorleak_engine.model.owner import Owner, location_of
 from tensorleak_engine.signs import Sign
 from tensorleak_engine.solve import Bond, Mark, Owners, Refutation, Relation
 
-MIN_ELEMENT_BYTES_PER_UNIT = 256.0
-NOTABLE_SHARE = 0.3  # of the growth of memory in use: so much is not small, whatever a unit of work is
 DATASET_OPS = ("Dataset",)
-DATASET_SHARE = 0.05  # of the operations that a line builds, from which they are a dataset's
-FILLING_SHARE = 0.25  # elements per tensor: a transition of four tensors is one element
-KEPT_SHARE = 0.9  # of the functions that are traced, from which the traces are taken to stay
-SAME_RATE = 0.9  # of the models that are made, from which variables are taken to be theirs
-ENTRIES_BYTES = 2e6  # rise of memory in use over a run: 6.7 MB for 30 models on 2.10, -1.1 MB for 40 on 2.8
-OWN_GRAPH_SHARE = 0.9  # graphs per session from which each session is taken to have its own
-FEW_BIRTHS = 5  # things made at a line, from which it is taken to make them again and again
 
 ANY = (Sign(),)
 MODELS = (Sign("model"), Sign("graph", flags=("model",)))
@@ -41,7 +32,7 @@ def traces_leave_nothing(case: Case, owner: Owner, owners: Owners) -> bool:
     if _memory_stays(case):
         return False
     left = max(case.staying("function.graphs"), case.staying("registry.gradients") if _entries_weigh(case) else 0.0)
-    return left < KEPT_SHARE * owner.count
+    return left < tolerances.KEPT_SHARE * owner.count
 
 
 def _entries_weigh(case: Case) -> bool:
@@ -55,14 +46,14 @@ def _entries_weigh(case: Case) -> bool:
     if len(looks) < 2:
         return case.recording.end is not None
     risen = looks[-1].after["malloc.in_use"] - looks[0].after["malloc.in_use"]
-    return risen >= (ENTRIES_BYTES if looks[-1].final else NOISE_BYTES)
+    return risen >= (tolerances.ENTRIES_BYTES if looks[-1].final else tolerances.NOISE_BYTES)
 
 
 def _memory_stays(case: Case) -> bool:
     """Whether memory in use grows and most of the growth outlives a collection; resident memory where malloc does not tell."""
     gauge = "malloc.in_use" if case.series("malloc.in_use") else "process.rss"
-    growth = case.growth(gauge, NOISE_BYTES)
-    return growth.growing and case.staying(gauge) >= SURVIVING_SHARE * growth.per_unit
+    growth = case.growth(gauge, tolerances.NOISE_BYTES)
+    return growth.growing and case.staying(gauge) >= tolerances.SURVIVING_SHARE * growth.per_unit
 
 
 def mark_registered(case: Case, owners: Owners) -> Owners:
@@ -71,7 +62,7 @@ def mark_registered(case: Case, owners: Owners) -> Owners:
     dropped = [
         owner for owner in owners if owner.kind == "trace" and owner.reason in DROPPED and "pipeline" not in owner.flags
     ]
-    fitting = [owner for owner in dropped if growth.growing and growth.per_unit >= KEPT_SHARE * owner.count]
+    fitting = [owner for owner in dropped if growth.growing and growth.per_unit >= tolerances.KEPT_SHARE * owner.count]
     for owner in sorted(fitting, key=lambda owner: -owner.size)[:1]:
         owner.flags |= {"registered"}
         owner.nbytes = None  # what tracing it took is mostly let go of
@@ -85,7 +76,7 @@ def functions_are_garbage(case: Case, owner: Owner, owners: Owners) -> bool:
         return "registered" not in owner.flags
     graphs = case.growth("function.graphs")
     stay = graphs.per_unit if graphs.growing and case.survives_collection("function.graphs") else 0.0
-    return stay < KEPT_SHARE * owner.count
+    return stay < tolerances.KEPT_SHARE * owner.count
 
 
 # What graphs, models and sessions bring along
@@ -100,11 +91,13 @@ def mark_graphs_of_models_and_datasets(case: Case, owners: Owners) -> Owners:
         frames = {(file, function) for file, _, function in owner.site.frames}
         if "keras" in owner.flags and frames & born["model"]:
             made = made_in_rounds(case, "model")
+            count = made[0] if made is not None else _number_born(case, "model")
             owner.site = made[1] if made is not None else owner.site
+            owner.count, owner.stretches = count / late_work(case), ()  # of models, not of their operations
             owner.location = location_of(owner.site)
             owner.flags |= {"model"} | set(owner.site.flags if owner.site else ())
         of_datasets = sum(count for name, count in owner.types.items() if any(word in name for word in DATASET_OPS))
-        if frames & born["dataset"] and of_datasets > DATASET_SHARE * max(1, sum(owner.types.values())):
+        if frames & born["dataset"] and of_datasets > tolerances.DATASET_SHARE * max(1, sum(owner.types.values())):
             owner.flags |= {"dataset"}
     return owners
 
@@ -114,9 +107,14 @@ def _born_frames(case: Case, kind: str) -> set[tuple[str, str]]:
     found: set[tuple[str, str]] = set()
     for (row_kind, number, _), points in case.timeline.births.items():
         site = case.site(number)
-        if row_kind == kind and site is not None and points[-1][1][3] >= FEW_BIRTHS:
+        if row_kind == kind and site is not None and points[-1][1][3] >= tolerances.FEW_BIRTHS:
             found.update((file, function) for file, _, function in site.frames[:2])
     return found
+
+
+def _number_born(case: Case, kind: str) -> float:
+    """How many things of a kind were made in the whole run."""
+    return sum(points[-1][1][3] for (row_kind, _, _), points in case.timeline.births.items() if row_kind == kind)
 
 
 def came_with_models(case: Case, models: Sequence[Owner], part: Owner) -> bool:
@@ -124,7 +122,7 @@ def came_with_models(case: Case, models: Sequence[Owner], part: Owner) -> bool:
     if part.flags & {"keras", "loading"} or part.library:
         return True
     rate = sum(model.count for model in models if model.kind == "model")
-    return part.kind == "variable" and part.holder is None and part.count >= SAME_RATE * rate
+    return part.kind == "variable" and part.holder is None and part.count >= tolerances.SAME_RATE * rate
 
 
 def propose_dropped_models(case: Case, owners: Owners) -> Owners:
@@ -148,7 +146,7 @@ def came_with_dropped(case: Case, models: Sequence[Owner], part: Owner) -> bool:
 def graphs_of_sessions(case: Case, sessions: Sequence[Owner], part: Owner) -> bool:
     """Whether each session has a graph of its own, and this is made where sessions are."""
     graphs = case.growth("graph.count")
-    if not graphs.growing or graphs.per_unit < OWN_GRAPH_SHARE * sum(one.count for one in sessions):
+    if not graphs.growing or graphs.per_unit < tolerances.OWN_GRAPH_SHARE * sum(one.count for one in sessions):
         return False
     frames = {(file, function) for file, _, function in part.site.frames} if part.site is not None else set()
     return bool(_born_frames(case, "session") & frames)
@@ -202,7 +200,7 @@ def confirmed(case: Case, wholes: Sequence[Owner], part: Owner) -> bool:
 
 def fills_with(case: Case, containers: Sequence[Owner], part: Owner) -> bool:
     """Whether a container with a bound took in tensors at such a rate that nothing else need have kept them."""
-    return containers[0].count >= FILLING_SHARE * part.count
+    return containers[0].count >= tolerances.FILLING_SHARE * part.count
 
 
 def accounts_for_tensors(case: Case, causes: Sequence[Owner], part: Owner) -> bool:
@@ -218,11 +216,15 @@ def nobody_collected(case: Case, owner: Owner, owners: Owners) -> bool:
 
 def mark_small_change(case: Case, owners: Owners) -> Owners:
     """Says of containers whether they weigh a good part of the growth, and whether their rate says anything of a round."""
-    used = case.growth("malloc.in_use" if case.series("malloc.in_use") else "process.rss", NOISE_BYTES)
+    used = case.growth("malloc.in_use" if case.series("malloc.in_use") else "process.rss", tolerances.NOISE_BYTES)
     for owner in owners:
-        if owner.kind == "container" and used.growing and (owner.nbytes or 0.0) >= NOTABLE_SHARE * used.per_unit:
+        if (
+            owner.kind == "container"
+            and used.growing
+            and (owner.nbytes or 0.0) >= tolerances.NOTABLE_SHARE * used.per_unit
+        ):
             owner.flags |= {"notable"}
-        if case.unit == "seconds" and owner.size < MIN_ELEMENT_BYTES_PER_UNIT:
+        if case.unit == "seconds" and owner.size < tolerances.SMALL_BYTES:
             owner.flags |= {"light"}  # how many there are in a second says nothing of a round
     return owners
 
@@ -232,7 +234,7 @@ def is_small(owner: Owner) -> bool:
     return (
         owner.kind == "container"
         and owner.contents in ("object", "array", "tensor")
-        and ((owner.nbytes or 0) < MIN_ELEMENT_BYTES_PER_UNIT or bool(owner.flags & {"whole", "light"}))
+        and ((owner.nbytes or 0) < tolerances.SMALL_BYTES or bool(owner.flags & {"whole", "light"}))
         and "notable" not in owner.flags
     )
 

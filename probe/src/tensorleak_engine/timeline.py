@@ -6,6 +6,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import Hashable, Iterable, List, Tuple, TypeVar
 
+from tensorleak_engine import tolerances
 from tensorleak_engine.model.units import FALLBACKS, UNITS
 from tensorleak_engine.recording import Recording
 from tensorleak_engine.records import MAX_ROWS, BirthRow, CompiledRow, OpsRow, TraceRow
@@ -128,13 +129,13 @@ def choose_units(timeline: Timeline) -> list[str]:
     busy: dict[str, int] = {}
     for name in UNITS:
         counts = timeline.work.get(name)
-        if counts and counts[-1] - counts[0] >= 8:
+        if counts and counts[-1] - counts[0] >= tolerances.COUNTED_UNITS:
             busy[name] = sum(1 for a, b in zip(counts, counts[1:]) if b > a)
     if not busy:
         return ["seconds"]
     most = max(busy.values())
     brackets = [name for name in busy if name not in FALLBACKS]
-    main = [name for name in brackets if busy[name] >= 0.4 * most]
+    main = [name for name in brackets if busy[name] >= tolerances.BUSY_SHARE * most]
     rest = [name for name in brackets if name not in main and _lasts(timeline, name)]
     return main + rest or [name for name in busy if name in FALLBACKS and _lasts(timeline, name)] or ["seconds"]
 

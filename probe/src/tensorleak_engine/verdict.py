@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from tensorleak_engine import tolerances
 from tensorleak_engine.case import Case
 from tensorleak_engine.devices import device_names, device_rate, released
 from tensorleak_engine.growth import Trend
@@ -13,12 +14,6 @@ from tensorleak_engine.model.diagnosis import Finding, Verdict
 from tensorleak_engine.wording import amount
 from tensorleak_probe import gauge_catalogue
 
-MIN_UNITS = 16
-MIN_SECONDS = 0.8
-NOTABLE_BYTES = 12e6
-NOTABLE_SHARE = 0.03
-IN_USE_SHARE = 1 / 3  # of the rise of resident memory, in which a trim leaves a dent: so much in use is not released
-FREED_SHARE = 0.3
 COUNTED = {gauge.name: gauge.label for gauge in gauge_catalogue.told_in(gauge_catalogue.VERDICT)}
 DOUBTFUL = gauge_catalogue.names(gauge_catalogue.COLLECT)
 
@@ -89,19 +84,19 @@ def _too_short(case: Case) -> str | None:
     units = case.done(case.unit)
     times = case.timeline.times
     seconds = times[-1] - times[0] if times else 0.0
-    if case.unit == "seconds" and seconds < 10:
-        return f"the program did no TensorFlow work that repeats in {seconds:.1f} s: run it for at least {MIN_UNITS} rounds of its loop"
-    if units < MIN_UNITS and case.unit != "seconds":
-        return f"only {units:.0f} × {case.unit_word} were seen: a verdict needs at least {MIN_UNITS}"
-    if seconds < MIN_SECONDS:
-        return f"only {math.floor(10 * seconds) / 10} s of work were seen: a verdict needs at least {MIN_SECONDS} s of the loop"
+    if case.unit == "seconds" and seconds < tolerances.WORKLESS_SECONDS:
+        return f"the program did no TensorFlow work that repeats in {seconds:.1f} s: run it for at least {tolerances.MIN_UNITS} rounds of its loop"
+    if units < tolerances.MIN_UNITS and case.unit != "seconds":
+        return f"only {units:.0f} × {case.unit_word} were seen: a verdict needs at least {tolerances.MIN_UNITS}"
+    if seconds < tolerances.MIN_SECONDS:
+        return f"only {math.floor(10 * seconds) / 10} s of work were seen: a verdict needs at least {tolerances.MIN_SECONDS} s of the loop"
     return None
 
 
 def _risen(case: Case, memory: Memory) -> str:
     """What rose in a run that was too short to judge, as the end of a sentence."""
     rise = memory.now - memory.start
-    parts = [f"resident memory by {amount(rise)}"] if rise > NOTABLE_BYTES else []
+    parts = [f"resident memory by {amount(rise)}"] if rise > tolerances.NOTABLE_BYTES else []
     for gauge, words in COUNTED.items():
         values = case.timeline.gauges.get(gauge, [])
         gained = values[-1] - values[0] if values else 0.0
@@ -116,7 +111,7 @@ def _work_words(case: Case) -> str:
 
 def _calm(case: Case, memory: Memory, findings: list[Finding]) -> tuple[Verdict, str] | None:
     """Growth that is no leak: deferred, retained or bounded, each with its figure."""
-    notable = max(NOTABLE_BYTES, NOTABLE_SHARE * memory.start)
+    notable = max(tolerances.NOTABLE_BYTES, tolerances.NOTABLE_RISE * memory.start)
     deferred = [finding for finding in findings if finding.verdict is Verdict.DEFERRED]
     freed = _freed_by_collection(case)
     if deferred or freed > notable:
@@ -130,9 +125,9 @@ def _calm(case: Case, memory: Memory, findings: list[Finding]) -> tuple[Verdict,
         return Verdict.BOUNDED, f"{filling[0].summary}, but no more than {filling[0].bound:,} in all"
     enough = _too_short(case) is None
     rise = memory.peak - memory.start
-    if memory.used.growing and (memory.resident.growing or memory.used.total > IN_USE_SHARE * rise > 0):
+    if memory.used.growing and (memory.resident.growing or memory.used.total > tolerances.IN_USE_SHARE * rise > 0):
         return _let_go(case, memory) if enough else None
-    if rise > notable and _given_back(case, memory) > 0.5 * rise:
+    if rise > notable and _given_back(case, memory) > tolerances.GIVEN_BACK * rise:
         return (
             Verdict.RETAINED,
             f"the program released its memory; malloc keeps {amount(_given_back(case, memory))} of it for reuse",
@@ -153,7 +148,7 @@ def _calm(case: Case, memory: Memory, findings: list[Finding]) -> tuple[Verdict,
     if bounded:
         return Verdict.BOUNDED, f"{bounded[0].summary}, but it has stopped growing"
     traces = case.growth("function.traces")
-    if traces.trend is Trend.BOUNDED and traces.whole >= 4:
+    if traces.trend is Trend.BOUNDED and traces.whole >= tolerances.SOME_TRACES:
         return (
             Verdict.BOUNDED,
             f"{traces.whole:.0f} traces were made and then no more: a finite set of signatures",
@@ -166,7 +161,7 @@ def _calm(case: Case, memory: Memory, findings: list[Finding]) -> tuple[Verdict,
 def _in_a_container(case: Case, memory: Memory) -> bool:
     """Whether one container was seen to take up the growth: garbage it became only when the program let go of it."""
     return any(
-        row.rises >= 2 and row.growth * row.element_bytes >= FREED_SHARE * memory.used.total
+        row.rises >= 2 and row.growth * row.element_bytes >= tolerances.FREED_SHARE * memory.used.total
         for look in case.recording.looks
         for row in look.containers
     )
@@ -180,7 +175,7 @@ def _let_go(case: Case, memory: Memory) -> tuple[Verdict, str]:
         for look in case.collections()
         if look.final
     )
-    if freed >= FREED_SHARE * memory.used.total and not _in_a_container(case, memory):
+    if freed >= tolerances.FREED_SHARE * memory.used.total and not _in_a_container(case, memory):
         return Verdict.DEFERRED, f"{grew}, but a collection at the end freed it"
     return Verdict.GROWING, f"{grew} until the loop was over: a longer run would tell what holds it"
 
@@ -216,7 +211,7 @@ def _ruled_out(case: Case, memory: Memory) -> tuple[str, ...]:
     lines = [f"not growing: {', '.join(flat)}"] if flat else []
     if case.collections():
         lines.append(f"a full collection freed {amount(max(0.0, _freed_by_collection(case)))} while the program ran")
-    if memory.free_growth > NOTABLE_BYTES:
+    if memory.free_growth > tolerances.NOTABLE_BYTES:
         lines.append(f"malloc keeps {amount(memory.free_growth)} more of released memory than at the start")
     return tuple(lines)
 
@@ -224,7 +219,7 @@ def _ruled_out(case: Case, memory: Memory) -> tuple[str, ...]:
 def _questions(case: Case, memory: Memory, leaks: list[Finding]) -> tuple[str, ...]:
     """The close looks that would settle what is open."""
     explained = sum(finding.rate.bytes_per_unit for finding in leaks)
-    growing = memory.resident.growing and explained < 0.5 * memory.resident.per_unit
-    growing |= explained < 0.5 * device_rate(case)
+    growing = memory.resident.growing and explained < tolerances.SETTLED_SHARE * memory.resident.per_unit
+    growing |= explained < tolerances.SETTLED_SHARE * device_rate(case)
     doubtful = [gauge for gauge in DOUBTFUL if case.growth(gauge, 2.5).growing]
     return ("collect",) if growing or doubtful else ()

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from tensorleak_engine import timeline
+from tensorleak_engine import timeline, tolerances
 from tensorleak_engine.case import Case
 from tensorleak_engine.growth import Growth, judge
-from tensorleak_engine.memory import NOISE_BYTES
 from tensorleak_engine.model.diagnosis import Diagnosis, Verdict
 from tensorleak_probe import gauge_catalogue
 
@@ -49,7 +48,7 @@ def measure(recordings: Sequence[Recording], unit: str, rounds: int) -> Measure:
     line = timeline.build(chosen)
     case = Case(chosen, line, timeline.choose_units(line))
     scale = _per_round(case, rounds)
-    resident = _judged(case, "process.rss", NOISE_BYTES)
+    resident = _judged(case, "process.rss", tolerances.NOISE_BYTES)
     return Measure(
         verdict=diagnosis.verdict,
         rule=_leading_rule(diagnosis),

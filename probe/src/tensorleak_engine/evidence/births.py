@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Iterable
 
+from tensorleak_engine import tolerances
 from tensorleak_engine.case import Case
-from tensorleak_engine.evidence.late import MAIN_SHARE, late_growth
+from tensorleak_engine.evidence.late import late_growth
 from tensorleak_engine.growth import Growth, Trend
 from tensorleak_engine.model.diagnosis import Verdict
 from tensorleak_engine.model.owner import Owner, location_of
@@ -40,7 +41,7 @@ def _birth_sites(case: Case, kind: str, gauge: str, growth: Growth, verdict: Ver
                 rows.append((late, number, flag, points[-1][1]))
     total = sum(row[0] for row in rows)
     for late, number, flag, row in rows:
-        if late < MAIN_SHARE * total:
+        if late < tolerances.MAIN_SHARE * total:
             continue
         site = case.site(number)
         share = late / total
@@ -50,7 +51,9 @@ def _birth_sites(case: Case, kind: str, gauge: str, growth: Growth, verdict: Ver
             kind,
             growth.per_unit * share,
             stretches=growth.share(share),
-            nbytes=growth.per_unit * share * size if kind == "variable" and size > 4096 else None,
+            nbytes=growth.per_unit * share * size
+            if kind == "variable" and size > tolerances.WEIGHED_VARIABLE
+            else None,
             site=site,
             location=location_of(site),
             verdict=verdict,
@@ -72,7 +75,7 @@ def made_in_rounds(case: Case, kind: str) -> tuple[float, Site | None] | None:
         if late > 0:
             rows.append((late, number))
     total = sum(late for late, _ in rows)
-    return (total, case.site(max(rows)[1])) if total >= 8 else None
+    return (total, case.site(max(rows)[1])) if total >= tolerances.MADE_IN_ROUNDS else None
 
 
 def verdict_of(growth: Growth) -> Verdict | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Iterable
 
+from tensorleak_engine import tolerances
 from tensorleak_engine.case import Case
 from tensorleak_engine.model.owner import Owner, location_of
 
@@ -13,7 +14,7 @@ def buffer_owners(case: Case) -> Iterable[Owner]:
     limit = case.recording.header.memory_limit
     for tally in case.recording.tallies:
         for number, kind, size, element in tally.buffers:
-            if element and limit and size * element > 0.9 * limit:
+            if element and limit and size * element > tolerances.FITS_SHARE * limit:
                 site = case.site(number)
                 yield Owner(
                     "buffer",

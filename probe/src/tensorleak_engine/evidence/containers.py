@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import Iterable, List, Tuple
 
+from tensorleak_engine import tolerances
 from tensorleak_engine.case import Case
 from tensorleak_engine.model.diagnosis import Verdict
 from tensorleak_engine.model.owner import Owner
 from tensorleak_engine.records import Container, Look
 from tensorleak_engine.spread import Stretch
+from tensorleak_probe.gauge_catalogue import kinds
 
-RARELY = 0.02  # elements per unit of work
-SURE_RISES = 4
-EARLY = 3.0  # seconds
-DUE = 3  # elements that a later look ought to have seen
 History = List[Tuple[int, Container]]  # the looks that saw one container, by number, in order
 
 
@@ -57,16 +55,17 @@ def _container_owner(
     end = case.timeline.work_at(unit, case.timeline.times[-1])
     missed = end - case.timeline.work_at(unit, look.t)
     due = (rate * (case.work_of(other) - case.work_of(look)) for other in looks if other.t > look.t and not other.final)
-    running_after = any(elements >= DUE for elements in due)  # it would have grown, had it gone on
+    running_after = any(elements >= tolerances.DUE for elements in due)  # it would have grown, had it gone on
     seen = [(other, match) for other, match in history if other <= index]
     previous = [match.length for other, match in seen if other < index]
     stopped = (
         bool(previous and previous[-1] >= row.length)
         or running_after
+        or _gauge_stopped(case, row.contents, rate)
         or (not look.final and _quiet_since(case, look.t, rate * missed, rate * missed * row.element_bytes))
     )
     bound = row.bound if row.bound is not None else row.holder.bound
-    if rate < RARELY and row.rises < SURE_RISES:
+    if rate < tolerances.RARELY and row.rises < tolerances.SURE_RISES:
         return None  # next to nothing for the work done: it may be emptied now and then, and a few rises are chance
     if row.distinct * 4 < row.sampled:
         return None  # the same few objects again and again cost pointers only
@@ -98,9 +97,20 @@ def _container_owner(
     )
 
 
+def _gauge_stopped(case: Case, contents: str, rate: float) -> bool:
+    """Whether the exact count of such things has not risen of late, although at this rate several more were due."""
+    gauge = kinds().get(contents)
+    series = case.series(gauge.name) if gauge is not None else []
+    if not series:
+        return False
+    top = max(value for _, value in series)
+    reached = next(work for work, value in series if value == top)
+    return rate * (series[-1][0] - reached) >= tolerances.DUE
+
+
 def _is_early(case: Case, looks: list[Look]) -> bool:
     """Whether the program still runs and has been looked at for a moment only: what fills now may be full in the next one."""
-    return case.recording.end is None and looks[-1].t - looks[0].t < EARLY
+    return case.recording.end is None and looks[-1].t - looks[0].t < tolerances.EARLY
 
 
 def _between_looks(case: Case, seen: list[tuple[Look, Container]]) -> tuple[Stretch, ...]:
@@ -112,7 +122,7 @@ def _between_looks(case: Case, seen: list[tuple[Look, Container]]) -> tuple[Stre
 def _quiet_since(case: Case, time: float, elements: float, nbytes: float) -> bool:
     """Whether nothing grew after the last look, neither Python's heap nor memory, although so much more was due."""
     return (
-        elements >= 200
+        elements >= tolerances.SEEN_ELEMENTS
         and _flat_since(case, "python.blocks", time, elements)
         and _flat_since(case, "process.rss", time, nbytes)
     )
@@ -122,4 +132,4 @@ def _flat_since(case: Case, gauge: str, time: float, expected: float) -> bool:
     values = case.timeline.gauges.get(gauge, [])
     times = case.timeline.times[-len(values) :] if values else []
     after = [value for at, value in zip(times, values) if at >= time]
-    return len(after) >= 2 and max(after) - after[0] < 0.3 * expected
+    return len(after) >= 2 and max(after) - after[0] < tolerances.FLAT_SHARE * expected

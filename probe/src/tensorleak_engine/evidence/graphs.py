@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import Iterable, Optional, Tuple
 
+from tensorleak_engine import tolerances
 from tensorleak_engine.case import Case
-from tensorleak_engine.evidence.late import MAIN_SHARE, late_growth
+from tensorleak_engine.evidence.late import late_growth
 from tensorleak_engine.growth import Growth, Trend
 from tensorleak_engine.model.diagnosis import Verdict
 from tensorleak_engine.model.owner import NOMINAL_BYTES, Owner, location_of
 from tensorleak_engine.records import OpsRow, Site
 
-OPERATION_BYTES = 6000  # of constants per operation from which data is what a graph is made of
 BuiltRow = Tuple[float, Optional[Site], OpsRow]
 
 
@@ -25,7 +25,7 @@ def graph_owners(case: Case) -> Iterable[Owner]:
     total, constants = sum(late for late, _, _ in rows), _constant_bytes(rows)
     for function_rows in _by_function(rows):
         late = sum(row[0] for row in function_rows)
-        if late >= MAIN_SHARE * total or _constant_bytes(function_rows) > MAIN_SHARE * constants:
+        if late >= tolerances.MAIN_SHARE * total or _constant_bytes(function_rows) > tolerances.MAIN_SHARE * constants:
             yield _graph_owner(case, growth, function_rows, late / total)
 
 
@@ -55,7 +55,7 @@ def _graph_owner(case: Case, growth: Growth, rows: list[BuiltRow], share: float)
     if kept_graphs:
         flags.add("new graphs")
     varied = sum(row[2][6] for row in rows) > sum(row[2][7] for row in rows)
-    if varied and constants > OPERATION_BYTES * growth.per_unit * share:
+    if varied and constants > tolerances.OPERATION_BYTES * growth.per_unit * share:
         flags.add("baked")
     return Owner(
         "graph",

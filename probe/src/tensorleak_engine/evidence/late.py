@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from tensorleak_engine import tolerances
 from tensorleak_engine.case import Case
-
-MAIN_SHARE = 0.2
 
 
 def late_growth(case: Case, points: list[tuple[float, float]]) -> float:
@@ -28,5 +27,5 @@ def _edges(case: Case) -> tuple[float, float]:
         first = case.timeline.work_at(case.unit, case.timeline.times[0])
         tallies = (tally.t for tally in reversed(case.recording.tallies) if tally.t <= case.timeline.times[-1])
         last = case.timeline.work_at(case.unit, next(tallies, case.timeline.times[-1]))
-        case.edges = first + 0.2 * (last - first), first + 0.66 * (last - first)
+        case.edges = first + tolerances.WARM_UP_SHARE * (last - first), first + tolerances.LATE_SHARE * (last - first)
     return case.edges

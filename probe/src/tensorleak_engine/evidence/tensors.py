@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Iterable
 
-from tensorleak_engine.case import SURVIVING_SHARE, Case
+from tensorleak_engine import tolerances
+from tensorleak_engine.case import Case
 from tensorleak_engine.devices import device_rate
 from tensorleak_engine.model.diagnosis import Verdict
 from tensorleak_engine.model.owner import Owner, location_of
 from tensorleak_engine.records import Look, Site
-
-SAME_SHARE = 0.1  # of the tensors there were: no more and no fewer
-DUE_SHARE = 0.3
 
 
 def tensor_owners(case: Case) -> Iterable[Owner]:
@@ -24,7 +22,7 @@ def tensor_owners(case: Case) -> Iterable[Owner]:
         (b[0] - a[0], b[1].tensors - a[1].tensors, b[1].tensor_bytes - a[1].tensor_bytes)
         for a, b in zip(points, points[1:])
     ]
-    if not all(units > 0 and grown >= 4 for units, grown, _ in steps):
+    if not all(units > 0 and grown >= tolerances.MORE_TENSORS for units, grown, _ in steps):
         return
     units = sum(step[0] for step in steps)
     grown, nbytes = sum(step[1] for step in steps), sum(step[2] for step in steps)
@@ -32,8 +30,8 @@ def tensor_owners(case: Case) -> Iterable[Owner]:
         return
     tape = _open_tape(case, looks[-1].t)
     used = case.growth("process.rss", noise=8e6)
-    carried = used.growing and nbytes / units > 0.5 * used.per_unit
-    on_device = not carried and nbytes / units > 0.5 * device_rate(case) > 0
+    carried = used.growing and nbytes / units > tolerances.CARRIED_SHARE * used.per_unit
+    on_device = not carried and nbytes / units > tolerances.CARRIED_SHARE * device_rate(case) > 0
     if tape is None and not carried and not on_device:
         return
     yield Owner(
@@ -65,7 +63,7 @@ def _survived(case: Case) -> bool | None:
         before = [look.tensors for look in looks if look.t <= time]
         after = [look.tensors for look in looks if look.t > time]
         if before and after:
-            answers.append(after[0] >= SURVIVING_SHARE * before[-1])
+            answers.append(after[0] >= tolerances.SURVIVING_SHARE * before[-1])
     return all(answers) if answers else None
 
 
@@ -73,8 +71,8 @@ def _stopped(case: Case, last: Look, rate: float) -> bool:
     """Whether the look at exit counts as many tensors as the last one before it, although many more were due."""
     final = [look for look in case.counted() if look.final]
     due = rate * (case.timeline.work_at(case.unit, case.timeline.times[-1]) - case.timeline.work_at(case.unit, last.t))
-    same = bool(final) and abs(final[-1].tensors - last.tensors) <= SAME_SHARE * last.tensors
-    return same and due > DUE_SHARE * last.tensors
+    same = bool(final) and abs(final[-1].tensors - last.tensors) <= tolerances.SAME_SHARE * last.tensors
+    return same and due > tolerances.DUE_SHARE * last.tensors
 
 
 def _open_tape(case: Case, time: float) -> Site | None:

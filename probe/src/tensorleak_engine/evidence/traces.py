@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Iterable
 
+from tensorleak_engine import tolerances
 from tensorleak_engine.case import Case
-from tensorleak_engine.evidence.late import MAIN_SHARE, late_growth
+from tensorleak_engine.evidence.late import late_growth
 from tensorleak_engine.growth import Growth
 from tensorleak_engine.model.owner import Owner, location_of
 from tensorleak_engine.model.units import UNITS
@@ -27,7 +28,7 @@ def trace_owners(case: Case) -> Iterable[Owner]:
     total = sum(late for late, _ in rows)
     alike = {kind: sum(late for late, row in rows if _of_pipeline(row) is kind) for kind in (True, False)}
     for late, row in rows:
-        if late < MAIN_SHARE * alike[_of_pipeline(row)]:
+        if late < tolerances.MAIN_SHARE * alike[_of_pipeline(row)]:
             continue
         reason, argument, change, count = _main_reason(row)
         number = max(row.sites, key=lambda pair: pair[1])[0] if row.sites else -1

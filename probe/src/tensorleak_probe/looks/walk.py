@@ -96,11 +96,16 @@ class Walks:
     def _own(self, walk):
         self._names.find_users()
         own, others = roots.local_roots(self._sites)
-        mine = [(self._path(key, place), value) for key, place, value in own]
+        frames = itertools.groupby(own, key=lambda row: row[0][2:])
+        mine = [[(self._path(key, place), value) for key, place, value in rows] for _, rows in frames]
         theirs = [(self._path(key, place, library=True), value) for key, place, value in others]
         globals_ = [(self._path(key, place), value) for key, place, value in self._names.of_user()]
-        aliases = [(path, value) for path, value in mine if walk.shapes.length(value) is not None]
-        walk.go(globals_ + [(path, value) for path, value in mine if walk.shapes.length(value) is None])
+        aliases = [start for starts in mine for start in starts if walk.shapes.length(start[1]) is not None]
+        # What lasts longest is the holder, however long the way there: globals first, then the locals of callers before those they
+        # call. `self` in a method is another name for what its caller has in hand, and only now and then at work.
+        walk.go(globals_, MAX_VISITED // 3 if mine else 0)
+        for starts in mine:
+            walk.go([start for start in starts if walk.shapes.length(start[1]) is None])
         walk.go(aliases)  # `losses = self.losses` is an alias: the attribute is the holder
         walk.go(theirs)
 
@@ -148,25 +153,25 @@ class _Walk:
         self._met = {}  # path → the largest container met there, or the last node of a chain
         self._unsure = set()
 
-    def go(self, starts):
-        """Visits everything below these names, level by level."""
+    def go(self, starts, kept=0):
+        """Visits everything below these names, level by level, as long as more than `kept` visits are left."""
         level = collections.OrderedDict()
         for path, value in starts:
             self._add(level, path, (value,), 1.0)
         while level:
             following = collections.OrderedDict()
             for count, (path, members) in enumerate(level.items()):
-                if self._is_over(count):
+                if self._is_over(count, kept):
                     self._unsure.update(level)
                     self._unsure.update(following)
                     return
                 self._visit(path, members, following)
             level = following
 
-    def _is_over(self, count):
-        if self._left <= 0 or (count % LEISURE == 0 and system.processor() > self._deadline):
-            self.cut = True
-        return self.cut
+    def _is_over(self, count, kept):
+        over = self._left <= kept or (count % LEISURE == 0 and system.processor() > self._deadline)
+        self.cut = self.cut or over
+        return over
 
     def _add(self, level, path, objects, weight):
         """Queues those objects that were not met before and that hold something, or are large and have a name."""

@@ -181,5 +181,5 @@ def _record(item, verdict, outcome):
     if outcome.finding is not None:
         found = outcome.finding
         values.update(rule=found.rule, summary=found.summary, fingerprint=found.fingerprint)
-        values.update(file=found.location.file, line=found.location.line)
+        values.update(file=found.location.file, line=found.location.line, holder=found.holder or "")
     item.user_properties.extend((PREFIX + name, value) for name, value in values.items())

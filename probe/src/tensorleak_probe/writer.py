@@ -13,9 +13,31 @@ from tensorleak_probe.system import system
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable
+    from typing import Callable, Protocol
 
     from tensorleak_probe.vocabulary import Record
+
+    class Sink(Protocol):
+        """Where records go: one file, or several at once."""
+
+        @property
+        def path(self) -> str:
+            """The recording of the process; '' where it has none."""
+
+        @property
+        def dropped(self) -> int:
+            """Records that found no place."""
+
+        @property
+        def usable(self) -> bool:
+            """Whether records still reach a file."""
+
+        def write(self, record: Record, important: bool = False) -> bool:
+            """Writes one record; False where it was dropped."""
+
+        def forget(self) -> None:
+            """Lets go of the files without touching them."""
+
 
 MAX_BYTES = 14 * 1024 * 1024  # ordinary records stop here ...
 RESERVE = 1024 * 1024  # ... and this much stays free for the last tallies, looks and the end record

@@ -60,11 +60,11 @@ class OwnDescriptor:
         return fd
 
     def write(self, data: bytes) -> int:
-        """Writes once; the number of bytes written."""
+        """Writes `data` with one call; returns how many bytes were written."""
         return system.write(self._check(), data)
 
     def pread(self, count: int, offset: int = 0) -> bytes:
-        """Reads from a place."""
+        """Reads up to `count` bytes from byte `offset` on."""
         return system.pread(self._check(), count, offset)
 
     def close(self) -> None:

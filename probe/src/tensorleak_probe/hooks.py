@@ -124,6 +124,6 @@ class Hooks:
             entries.discard(entry.function, hook)
 
     def resume(self) -> None:
-        """Puts every hook back."""
+        """Puts every hook back that `suspend` took away."""
         for entry, hook in self._entries.values():
             entries.add(entry.function, hook)

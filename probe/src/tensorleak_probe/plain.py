@@ -66,7 +66,7 @@ def module(kind: type) -> str:
 
 
 def flags(kind: type) -> int:
-    """The flags of a type."""
+    """The flags of a type (`tp_flags`), which tell what was made at run time."""
     return _FLAGS(kind)
 
 

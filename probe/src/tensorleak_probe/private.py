@@ -40,5 +40,5 @@ class PrivateFinder:
 
     @staticmethod
     def find_spec(name: str, path: "Sequence[str] | None" = None, target: "Any" = None) -> "ModuleSpec | None":
-        """What the import system asks."""
+        """The answer to the import system: a spec for the probe's modules, None for all others."""
         return find_spec(name, path)

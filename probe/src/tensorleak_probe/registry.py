@@ -25,7 +25,7 @@ class _Entry(weakref.ref):  # type: ignore[type-arg]  # it cannot be given its t
 
 
 class LiveTable:
-    """The objects of one kind that are alive, by weak reference (a plain dict: see the notes on WeakSet)."""
+    """The objects of one kind that are alive, by weak reference and address: a WeakSet would call their `__hash__` and `__eq__`."""
 
     def __init__(self) -> None:
         self._entries: dict[int, _Entry] = {}

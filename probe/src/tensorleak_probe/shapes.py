@@ -75,7 +75,7 @@ class Row:
         self.elsewhere = STALE
 
     def add(self, signature: tuple[Shape, ...], site: SiteId) -> None:
-        """Adds a new shape."""
+        """Adds the shapes of a call that were not seen before, and the site of that call."""
         self.shapes.add(signature)
         self.familiar = 0
         self.elsewhere = 0 if site == self.site else self.elsewhere + 1

@@ -404,7 +404,7 @@ class Traces:
         return reason
 
     def rows(self) -> list[Record]:
-        """Cumulative table for the tally."""
+        """One record per function for the tally: traces, bytes and seconds since the start, with reasons and sites."""
         return [
             {
                 "name": origin[0],

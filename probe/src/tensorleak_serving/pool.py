@@ -35,7 +35,7 @@ class Lease:
         self.depth += 1
 
     def owned_by(self, thread: threading.Thread) -> bool:
-        """Whether this thread has it."""
+        """Whether `thread` holds this session."""
         return self.thread is not None and self.thread() is thread
 
     def orphaned(self) -> bool:

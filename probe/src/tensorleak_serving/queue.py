@@ -256,7 +256,7 @@ class Core:
             self._thread.start()
 
     def stats(self) -> dict[str, int]:
-        """The figures."""
+        """Counts since the queue was made, by name."""
         names = ("submitted", "answered", "failed", "timed_out", "rejected", "cancelled", "batches", "rows")
         with self._lock:
             return {name: self._counts[name] for name in names}
@@ -505,7 +505,7 @@ def leaves(structure: Any) -> list[Any]:
 
 
 def to_array(value: Any) -> Any:
-    """A tensor's or number's array."""
+    """A tensor, an array or a number as an array."""
     import numpy
 
     return numpy.asarray(value.numpy() if hasattr(value, "numpy") else value)

@@ -57,7 +57,7 @@ class ScalarLog:
             self._last[name] = number
 
     def last(self, name: str = DEFAULT) -> float:
-        """The newest value."""
+        """The newest value of one name."""
         self._known(name)
         return self._last[name]
 
@@ -68,7 +68,7 @@ class ScalarLog:
         return total / seen
 
     def values(self, name: str = DEFAULT) -> list[float]:
-        """The values kept, oldest first."""
+        """The values of one name that are kept, oldest first."""
         self._known(name)
         return [row[name] for _, row in self._rows if name in row]
 

@@ -69,7 +69,7 @@ class Plain:
         return list(getattr(self.model, "variables", None) or getattr(self.model, "weights", None) or ())
 
     def predict(self, form: str, names: Sequence[str], arrays: Sequence[Any]) -> Any:
-        """One batch."""
+        """Answers one batch of arrays."""
         return self._call(arranged(form, names, arrays))
 
     def close(self) -> None:
@@ -96,7 +96,7 @@ class Signature:
         return list(getattr(self.model, "variables", ()))
 
     def predict(self, form: str, names: Sequence[str], arrays: Sequence[Any]) -> Any:
-        """One batch; arrays without names go to the inputs in the order of their names."""
+        """Answers one batch; arrays without names go to the inputs in the order of their names."""
         keys = list(names) if form == "dict" else sorted(self._inputs)
         if len(keys) != len(arrays):
             raise CannotServe("the model takes %d inputs (%s), not %d" % (len(keys), ", ".join(keys), len(arrays)))
@@ -134,7 +134,7 @@ class SessionServed:
         return []
 
     def predict(self, form: str, names: Sequence[str], arrays: Sequence[Any]) -> Any:
-        """One batch."""
+        """Answers one batch of arrays."""
         keys = list(names) if form == "dict" else sorted(self._inputs)
         if len(keys) != len(arrays) or any(key not in self._inputs for key in keys):
             raise CannotServe("the model takes the inputs %s" % ", ".join(sorted(self._inputs)))
@@ -164,7 +164,7 @@ class GraphKeras:
         return []
 
     def predict(self, form: str, names: Sequence[str], arrays: Sequence[Any]) -> Any:
-        """One batch."""
+        """Answers one batch of arrays."""
         with self._graph.as_default(), self._session.as_default():
             self._tf.keras.backend.set_session(self._session)
             return self.model.predict_on_batch(arranged(form, names, arrays))

@@ -44,7 +44,9 @@ class Spool:
     path: str
     _file: Any  # io.FileIO; None once it is closed
 
-    def __init__(self, path: FilePath | None = None, mode: str = "create", max_bytes: int | None = None) -> None:
+    def __init__(
+        self, path: str | os.PathLike[str] | None = None, mode: str = "create", max_bytes: int | None = None
+    ) -> None:
         if mode not in MODES:
             raise ValueError("mode is %r: choose one of %s" % (mode, ", ".join(map(repr, MODES))))
         if path is None and mode != "create":
@@ -107,7 +109,7 @@ class Spool:
 
     @property
     def nbytes(self) -> int:
-        """Bytes on disk."""
+        """Bytes of the file, without a torn last record."""
         return self._end
 
     @property

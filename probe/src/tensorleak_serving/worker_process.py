@@ -108,7 +108,7 @@ class FrameTooLarge(Exception):  # noqa: N818 (named after the fact)
 
 
 def send(channel: socket.socket, message: Message) -> None:
-    """One frame."""
+    """Sends one message: its length, then JSON."""
     data = json.dumps(message).encode("utf-8")
     if len(data) > MAX_FRAME:
         raise FrameTooLarge("%.0f MB of at most %.0f MB" % (len(data) / 1e6, MAX_FRAME / 1e6))
@@ -116,7 +116,7 @@ def send(channel: socket.socket, message: Message) -> None:
 
 
 def receive(channel: socket.socket) -> Message | None:
-    """One frame, or None at the end."""
+    """Receives one message; None when the other side has gone."""
     head = _exactly(channel, LENGTH.size)
     if head is None:
         return None
@@ -188,7 +188,7 @@ class Worker:
         }
 
     def do_predict(self, message: Message) -> Message:
-        """One batch through the model."""
+        """Answers one batch: arrays from the requests' memory, answers into that of the replies."""
         import numpy
 
         arrays = self._requests.read(message["arrays"], numpy)

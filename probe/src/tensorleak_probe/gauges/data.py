@@ -86,7 +86,7 @@ class DataGauge(Gauge):
             self.buffers[site] = [site, "shuffle", size, element_bytes(spec)]
 
     def read(self, out: Readings) -> None:
-        """Lengths only."""
+        """Counts live datasets, live iterators and the callbacks in TensorFlow's registry."""
         out["data.datasets"] = len(self.births.live["dataset"])
         out["data.iterators"] = len(self.births.live["iterator"])
         script_ops = sys.modules.get("tensorflow.python.ops.script_ops")

@@ -90,7 +90,7 @@ class FunctionGauge(Gauge):
         self.births.born("function", args[0], flag="%s:%s:%d" % (origin[0], origin[1], origin[2]))
 
     def read(self, out: Readings) -> None:
-        """A few lengths."""
+        """Counts live functions, traces so far, registered gradient functions and distinct input shapes."""
         out["function.live"] = len(self.births.live["function"])
         out["function.traces"] = self.traces.total
         out["function.compiled_shapes"] = self.probe.shapes.count(compiled=True)

@@ -73,7 +73,7 @@ class GraphGauge(Gauge):
         self._constant_bytes = 0
 
     def hooks(self) -> dict[str, ModuleHook]:
-        """Every graph passes `Graph.__init__`."""
+        """Hooks `Graph.__init__`, which every graph passes."""
         return {"tensorflow.python.framework.ops": self._attach}
 
     def _attach(self, ops: Any) -> None:

@@ -98,5 +98,5 @@ class KerasGauge(Gauge):
             self.births.born("model", args[0], flag=plain.name(kind))
 
     def read(self, out: Readings) -> None:
-        """One length."""
+        """Counts the live models."""
         out["keras.models"] = len(self.births.live["model"])

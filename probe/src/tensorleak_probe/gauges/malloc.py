@@ -50,7 +50,7 @@ class MallocGauge(Gauge):
             pass
 
     def read(self, out: Readings) -> None:
-        """One library call."""
+        """Asks glibc, with one call, for the bytes in use and the bytes kept free."""
         if self._mallinfo is not None:
             info = self._mallinfo()
             out["malloc.in_use"] = info.uordblks + info.hblkhd

@@ -41,7 +41,7 @@ class ProcessGauge(Gauge):
         self._statm = None
 
     def read(self, out: Readings) -> None:
-        """One read at a fixed place."""
+        """Reads resident bytes, and those of them that are pages of files, from `/proc/self/statm`."""
         if self._statm is None and self._pid != system.getpid():
             self._reopen()
         if self._statm is None:

@@ -61,7 +61,7 @@ class TensorGauge(Gauge):
         return self._newest - self._base if self._base is not None else 0
 
     def read(self, out: Readings) -> None:
-        """One pass over the youngest objects."""
+        """Counts the tensors made so far, in one pass over the youngest objects, and the live tapes."""
         if self.eager_type is not None:
             if HAS_GENERATIONS:
                 out["tensor.created"] = self.created()

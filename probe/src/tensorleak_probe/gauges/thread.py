@@ -35,7 +35,7 @@ class ThreadGauge(Gauge):
         out["thread.python"] = len(names["_active"]) + len(names["_limbo"])
 
     def read_slow(self, out: Readings) -> None:
-        """One directory listing."""
+        """Counts all threads of the process, native ones included, as entries of `/proc/self/task`."""
         try:
             out["thread.count"] = len(system.listdir("/proc/self/task"))
         except OSError:

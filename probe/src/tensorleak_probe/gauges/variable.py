@@ -56,10 +56,10 @@ class VariableGauge(Gauge):
             return 0
 
     def read(self, out: Readings) -> None:
-        """One length."""
+        """Counts the live variables."""
         out["variable.count"] = len(self.births.live["variable"])
 
     def read_slow(self, out: Readings) -> None:
-        """Adds up the sizes; the youngest are weighed now."""
+        """Adds up the bytes of all live variables; those made since the last tally are weighed now."""
         self.births.live["variable"].weigh(self._weigh)
         out["variable.bytes"] = sum(entry.nbytes or 0 for entry in self.births.live["variable"].entries())

@@ -44,7 +44,7 @@ def configure_devices(
 
 
 def _bytes(limit: int | float | str) -> int:
-    """A limit in bytes."""
+    """The bytes of a limit given as a number or as text like '4 GB'."""
     found = SIZE.match(limit) if isinstance(limit, str) else None
     if found and found.group(2).upper() in UNITS:
         limit = float(found.group(1)) * UNITS[found.group(2).upper()]

@@ -72,7 +72,7 @@ class FrozenStateError(GuardError, RuntimeError):
 
 
 class FrozenStateWarning(UserWarning):
-    """The same as a warning."""
+    """Python state that a traced function captured has changed since; told as a warning, the call goes on."""
 
 
 class TraceBudgetWarning(UserWarning):

@@ -177,7 +177,7 @@ class BudgetedFunction(tracing.FunctionGuard):
         return list(self.budget.traces)
 
     def tracing(self, event: tracing.TraceEvent) -> None:
-        """Spends one trace."""
+        """Spends one trace of the budget."""
         self.budget.spend(self._history, event)
 
     def again(self, function: Any) -> BudgetedFunction:
@@ -193,12 +193,14 @@ class trace_budget:  # noqa: N801  used as a decorator and in `with`
     with the error. `traces` lists every trace with its cause.
     """
 
-    def __init__(self, n: int, on_excess: Policy = "raise") -> None:
+    def __init__(
+        self, n: int, on_excess: Literal["raise", "warn"] | Callable[[TraceBudgetExceeded], object] = "raise"
+    ) -> None:
         self._budget = Budget(n, on_excess)
         self._histories: dict[tuple[Any, ...], History] = {}
 
     def __call__(self, function: Any) -> BudgetedFunction:
-        """Guards one function."""
+        """Gives one function this budget."""
         return BudgetedFunction(function, Budget(self._budget.limit, self._budget.on_excess))
 
     def __enter__(self) -> trace_budget:
@@ -231,7 +233,9 @@ def is_internal(event: tracing.TraceEvent) -> bool:
     return name == "initialize_variables" or "/data/" in filename.replace("\\", "/")
 
 
-def frozen_state_check(function: Any = None, on_change: Policy = "raise") -> Any:
+def frozen_state_check(
+    function: Any = None, on_change: Literal["raise", "warn"] | Callable[[FrozenStateError], object] = "raise"
+) -> Any:
     """Guards a `tf.function` against Python state that it read when it was traced and that has changed since.
 
     Looks at closure variables, globals and attributes of `self` that the code names, where they are numbers, strings,

@@ -56,7 +56,7 @@ class Guard:
         self._before = self.read()
 
     def batch(self, step: int) -> None:
-        """One batch is done."""
+        """Counts one batch, and writes the gauges to TensorBoard every `log_every` batches."""
         self.watch.mark()
         if self._scalars is not None and step % self._log_every == 0:
             self._scalars.write("batch", self.read(), step)
@@ -71,7 +71,7 @@ class Guard:
             self._scalars.write("epoch", now, number)
 
     def read(self) -> Readings:
-        """The gauges of this moment."""
+        """Reads the gauges that are told per epoch."""
         probe = self.watch.probe
         values = probe.read_gauges() if probe is not None else {}
         return {name: values[name] for name in GAUGES if name in values}
@@ -117,7 +117,7 @@ class _Findings:
 
     @property
     def verdict(self) -> str:
-        """One word."""
+        """The newest verdict in one word: leak, growing, unexplained, bounded, retained, deferred, steady or too-short."""
         return self._guard.watch.verdict
 
     @property
@@ -165,16 +165,16 @@ class _KerasMethods(_Findings):
         self._begin("train")
 
     def on_train_batch_end(self, batch: int, logs: Any = None) -> None:
-        """One training batch."""
+        """Counts one training batch."""
         self._batch("train")
 
     def on_epoch_end(self, epoch: int, logs: Any = None) -> None:
-        """One epoch."""
+        """Notes how much each gauge grew in this epoch."""
         if self._stage == "train":
             self._guard.epoch(epoch)
 
     def on_train_end(self, logs: Any = None) -> None:
-        """The end of `fit`."""
+        """Judges the training when `fit` ends."""
         self._end("train")
 
     def on_test_begin(self, logs: Any = None) -> None:
@@ -182,11 +182,11 @@ class _KerasMethods(_Findings):
         self._begin("test")
 
     def on_test_batch_end(self, batch: int, logs: Any = None) -> None:
-        """One evaluated batch."""
+        """Counts one evaluated batch."""
         self._batch("test")
 
     def on_test_end(self, logs: Any = None) -> None:
-        """The end of `evaluate`."""
+        """Judges the evaluation when `evaluate` ends."""
         self._end("test")
 
     def on_predict_begin(self, logs: Any = None) -> None:
@@ -194,11 +194,11 @@ class _KerasMethods(_Findings):
         self._begin("predict")
 
     def on_predict_batch_end(self, batch: int, logs: Any = None) -> None:
-        """One predicted batch."""
+        """Counts one predicted batch."""
         self._batch("predict")
 
     def on_predict_end(self, logs: Any = None) -> None:
-        """The end of `predict`."""
+        """Judges the prediction when `predict` ends."""
         self._end("predict")
 
 
@@ -217,10 +217,10 @@ class _HookMethods(_Findings):
             self._guard.open()
 
     def before_run(self, run_context: Any) -> None:
-        """Asks for nothing."""
+        """Asks the session for no further tensors."""
 
     def after_run(self, run_context: Any, run_values: Any) -> None:
-        """One step."""
+        """Counts one step."""
         self._guard.stop = run_context.request_stop
         try:
             self._steps += 1
@@ -231,15 +231,15 @@ class _HookMethods(_Findings):
             self._guard.stop = None  # a context is for one run only
 
     def end(self, session: Any) -> None:
-        """The end of the session."""
+        """Judges the steps when the session ends."""
         self._guard.close()
 
 
 def LeakCallback(  # noqa: N802
-    policy: Policy = "warn",
-    log_dir: Folder | None = None,
+    policy: str | Callable[[Diagnosis], object] = "warn",
+    log_dir: str | os.PathLike[str] | None = None,
     log_every: int = 100,
-    record: Folder | None = None,
+    record: str | os.PathLike[str] | None = None,
     keras: Any = None,
 ) -> Any:
     """A Keras callback for `fit`, `evaluate` and `predict` that reports what grows with every batch.
@@ -253,10 +253,10 @@ def LeakCallback(  # noqa: N802
 
 
 def LeakHook(  # noqa: N802
-    policy: Policy = "warn",
-    log_dir: Folder | None = None,
+    policy: str | Callable[[Diagnosis], object] = "warn",
+    log_dir: str | os.PathLike[str] | None = None,
     log_every: int = 100,
-    record: Folder | None = None,
+    record: str | os.PathLike[str] | None = None,
     steps_per_epoch: int | None = None,
 ) -> Any:
     """A `SessionRunHook` for `MonitoredSession` and Estimators that reports what grows with every step.

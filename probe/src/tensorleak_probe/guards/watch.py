@@ -479,7 +479,12 @@ class _Entrance:
 
     __name__ = "watch"
 
-    def __call__(self, subject: Any = None, on_leak: Policy = "warn", record: FilePath | None = None) -> Any:
+    def __call__(
+        self,
+        subject: Any = None,
+        on_leak: str | Callable[[Diagnosis], object] = "warn",
+        record: str | os.PathLike[str] | None = None,
+    ) -> Any:
         """Watches a stretch of code; on_leak is "warn", "raise" or a function of the diagnosis, record a file to keep."""
         if subject is not None and not hasattr(subject, "__iter__") and not hasattr(subject, "__getitem__"):
             if not callable(subject):

@@ -38,7 +38,7 @@ class Branch:
 
     @property
     def path(self) -> str:
-        """Where the recording is."""
+        """The file that this watch records to."""
         return self._writer.path
 
     def begin(self, probe: Probe) -> None:
@@ -108,11 +108,11 @@ class Fanout:
 
     @property
     def usable(self) -> bool:
-        """Whether anybody listens."""
+        """Whether at least one file takes records."""
         return bool(self.branches) or (self.root is not None and self.root.usable)
 
     def write(self, record: Record, important: bool = False) -> bool:
-        """Hands one record on."""
+        """Writes one record to every file; False where the process's own recording dropped it."""
         for branch in self.branches:
             branch.write(record, important)
         return self.root.write(record, important) if self.root is not None else bool(self.branches)

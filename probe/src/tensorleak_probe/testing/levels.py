@@ -37,7 +37,7 @@ def values(levels: Sequence[Readings], gauge: str) -> list[float]:
 
 
 def rises(levels: Sequence[Readings], gauge: str) -> list[float]:
-    """What each stretch added."""
+    """How much each stretch added, in the gauge's unit."""
     found = values(levels, gauge)
     return [after - before for before, after in zip(found, found[1:])]
 

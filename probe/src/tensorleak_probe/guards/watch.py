@@ -448,7 +448,7 @@ def decorated(function: Callable[..., Any], watch: Watch) -> Any:
                 atexit.register(_finish, weakref.ref(watch))
 
     @functools.wraps(function)
-    def wrapper(*args: Any, **kwargs: Any) -> Any:
+    def wrapper(*args: object, **kwargs: object) -> object:  # types that also the program can resolve
         if not opened:
             start()
         started = time.perf_counter()

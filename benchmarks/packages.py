@@ -16,7 +16,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from pairs import OUT, ROOT, Pair, alternate, cost, middle, observed
+from pairs import OUT, ROOT, Pair, alternate, compile_both, cost, middle, observed
 
 JOBS = ROOT / "benchmarks" / "jobs"
 PYTHON = ROOT / ".envs" / "harm2" / "bin" / "python"
@@ -53,6 +53,7 @@ def main() -> int:
     parser.add_argument("--python", type=Path, default=PYTHON)
     options = parser.parse_args()
     OUT.mkdir(exist_ok=True)
+    compile_both(options.python)
     ratios, rows = [], {}
     with tempfile.TemporaryDirectory(dir=OUT) as folder:
         for name in options.job or ROUNDS:

@@ -42,6 +42,12 @@ def cost(command: Sequence[str], environment: dict[str, str] = ENVIRONMENT, fold
     return Cost(used.ru_utime + used.ru_stime, time.perf_counter() - begun, child.returncode)
 
 
+def compile_both(python: Path | str) -> None:
+    """Compiles the desk for this interpreter and the probe for the program's, as an installation does; this tree is run from source."""
+    for interpreter, folder in ((sys.executable, "src/tensorleak"), (python, "probe/src/tensorleak_probe")):
+        subprocess.run([str(interpreter), "-m", "compileall", "-q", str(ROOT / folder)], check=False)
+
+
 def observed(python: Path | str, record: Path, words: Sequence[str]) -> list[str]:
     """The command that runs a script under the probe as a user does."""
     started = [sys.executable, "-m", "tensorleak", "run", "--quiet", "--record", str(record), "--python", str(python)]

@@ -15,7 +15,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from pairs import ENVIRONMENT, OUT, ROOT, alternate, cost, middle
+from pairs import ENVIRONMENT, OUT, ROOT, alternate, compile_both, cost, middle
 
 from tensorleak.launch import probe_folder
 
@@ -42,6 +42,7 @@ def main() -> int:
     parser.add_argument("--modules", action="store_true", help="name the modules that only the probe needs")
     options = parser.parse_args()
     OUT.mkdir(exist_ok=True)
+    compile_both(options.python)
     command = [str(options.python), "-c", "pass"]
     with tempfile.TemporaryDirectory(dir=OUT) as name:
         folder = Path(name)

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from loops import LOOPS
-from pairs import OUT, ROOT, Cost, alternate, cost, middle, observed
+from pairs import OUT, ROOT, Cost, alternate, compile_both, cost, middle, observed
 
 SCRIPT = ROOT / "benchmarks" / "loops.py"
 PYTHON = ROOT / ".envs" / "tf2" / "bin" / "python"
@@ -145,6 +145,7 @@ def main() -> int:
     parser.add_argument("--python", type=Path, default=PYTHON)
     options = parser.parse_args()
     OUT.mkdir(exist_ok=True)
+    compile_both(options.python)
     rows = {}
     with tempfile.TemporaryDirectory(dir=OUT) as folder:
         for name in options.loop or LOOPS:

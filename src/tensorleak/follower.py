@@ -25,8 +25,8 @@ CONFIRMED_AFTER = 1.3  # times the run that first raised the suspicion
 # The same where nothing counts rounds: making a large model looks like a loop as long as it lasts.
 CONFIRMED_WITHOUT_ROUNDS = 3.0
 WITHOUT_COLLECTION = 4.0  # times that again where no collection has shown what is garbage
-# A diagnosis of the run so far changes with the share that was added to it: a tenth, or half a minute of a long run.
-NEWS_SHARE = 1.1
+# A diagnosis of the run so far changes with the share that was added to it: a fifth, or half a minute of a long run.
+NEWS_SHARE = 1.2
 NEWS_SECONDS = 30.0
 WITHDRAWN_AFTER = 2  # diagnoses in a row that no longer say it
 MAX_QUESTIONS = 3
@@ -90,18 +90,18 @@ class Process:
 
     recording: Recording
     asked: list[float] = field(default_factory=list)
-    judged: tuple[float, int] = (0.0, 0)  # seconds and close looks that the last diagnosis knew
+    judged: tuple[float, int] = (0.0, 0)  # seconds and telling close looks that the last diagnosis knew
 
     @property
     def known(self) -> tuple[float, int]:
         """How much there is to judge by."""
-        return self.ran, len(self.recording.looks)
+        return self.ran, sum(1 for look in self.recording.looks if not look.quiet)
 
     @property
     def due(self) -> bool:
         """Whether a diagnosis could say something new: after a close look, or clearly more of the run."""
         ran, looks = self.judged
-        return len(self.recording.looks) > looks or self.ran >= min(NEWS_SHARE * ran, ran + NEWS_SECONDS)
+        return self.known[1] > looks or self.ran >= min(NEWS_SHARE * ran, ran + NEWS_SECONDS)
 
     @property
     def ran(self) -> float:

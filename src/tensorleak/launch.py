@@ -42,7 +42,7 @@ __all__ = [
 POLL = 0.2
 GRACE = 5.0
 AFTER_FAULT = 5.0
-COST_SHARE = 50  # following may use 1/50 of the time ...
+COST_SHARE = 100  # following may use 1/100 of the time ...
 SAVED = 0.2  # ... and save up so many seconds of processor time: first diagnoses come in a row, when work has begun
 
 
@@ -179,7 +179,7 @@ def _follow(launch: Launch, child: subprocess.Popen[bytes], ended_within: Callab
 
 @dataclass
 class Allowance:
-    """The processor time that following may use: a fiftieth of the time that passes, and little of it is saved up."""
+    """The processor time that following may use: a hundredth of the time that passes, and little of it is saved up."""
 
     since: float
     left: float = 0.0

@@ -52,7 +52,7 @@ class Program:
 
     def run(self, question_at: float | None, growth: float = 0.0) -> list[str]:
         begun = self.clock.now
-        self.probe.read_gauges = lambda: {"process.rss": 5e8 + growth * (self.clock.now - begun)}
+        self.probe.resident = lambda: 5e8 + growth * (self.clock.now - begun)
         while self.clock.now < begun + 10:
             if question_at is not None and self.clock.now >= begun + question_at:
                 self.probe.looks.ask("collect")

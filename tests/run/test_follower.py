@@ -14,7 +14,7 @@ from tensorleak_engine import Diagnosis, Verdict
 
 from tensorleak.cli.run import Reports, announce, withdraw
 from tensorleak.follower import MAX_CHILDREN, Follower, Seen
-from tensorleak.launch import POLL, SAVED, Allowance, Launch, _step
+from tensorleak.launch import COST_SHARE, POLL, SAVED, Allowance, Launch, _step
 
 
 @dataclass
@@ -164,7 +164,7 @@ def test_only_clearly_more_of_a_run_is_judged_again(heard: Heard) -> None:
     forged.write({"k": "look", "t": forged.t, "kind": "collect", "seconds": 0.1, "containers": []})
     follower.step()
     assert len(heard.observed) == judged + 1
-    forged.go_on(3, runs=1)
+    forged.go_on(5, runs=1)
     follower.step()
     assert len(heard.observed) == judged + 2
 
@@ -194,20 +194,20 @@ def test_many_children_are_followed_in_turns(heard: Heard) -> None:
 
 
 @pytest.mark.parametrize("cost", [0.001, 0.02, 0.5, 3.0])
-def test_following_uses_a_fiftieth_of_the_time(cost: float) -> None:
+def test_following_uses_a_hundredth_of_the_time(cost: float) -> None:
     allowance, now, spent = Allowance(0.0), 0.0, 0.0
     while now < 1000:
         spent += cost
         now += cost
         now += allowance.pause_after(cost, now)
-    assert spent <= 1000 / 50 + SAVED + cost
-    assert spent >= min(1000 / 50, 1000 / POLL * cost) * 0.8
+    assert spent <= 1000 / COST_SHARE + SAVED + cost
+    assert spent >= min(1000 / COST_SHARE, 1000 / POLL * cost) * 0.8
 
 
 def test_saved_time_is_little(heard: Heard) -> None:
     allowance = Allowance(0.0)
     assert allowance.pause_after(0.0, 36_000.0) == POLL  # ten hours in which nothing was to be done
-    assert allowance.pause_after(1.0, 36_000.0) == pytest.approx(50 * (1.0 - SAVED))
+    assert allowance.pause_after(1.0, 36_000.0) == pytest.approx(COST_SHARE * (1.0 - SAVED))
 
 
 def test_a_step_pauses_by_its_cost(heard: Heard, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,7 +219,7 @@ def test_a_step_pauses_by_its_cost(heard: Heard, monkeypatch: pytest.MonkeyPatch
     clock = iter(range(100))
     monkeypatch.setattr(time, "process_time", lambda: float(next(clock)))
     monkeypatch.setattr(launch.follower, "step", lambda: None)
-    assert _step(launch, allowance) > 50 * (1 - SAVED)
+    assert _step(launch, allowance) > COST_SHARE * (1 - SAVED)
 
 
 def test_no_follower_without_a_recording(heard: Heard) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tensorleak_engine import evidence, known, timeline
+from tensorleak_engine import evidence, known, rounds, texts, timeline
 from tensorleak_engine.case import Case
 from tensorleak_engine.devices import device_owner, measure_devices, place
 from tensorleak_engine.findings import finding as finding_of
@@ -19,7 +19,7 @@ from tensorleak_engine.solve import solve
 from tensorleak_engine.spread import added, with_intervals
 from tensorleak_engine.verdict import Ruling, rule
 
-__all__ = ["Diagnosis", "Finding", "Verdict", "diagnose", "diagnose_with_questions"]
+__all__ = ["Diagnosis", "Finding", "Verdict", "diagnose", "diagnose_with_questions", "forget"]
 
 CALM = (Verdict.BOUNDED, Verdict.DEFERRED)
 
@@ -29,11 +29,17 @@ def diagnose(recording: Recording) -> Diagnosis:
     return diagnose_with_questions(recording)[0]
 
 
+def forget() -> None:
+    """Lets go of all that is kept between diagnoses to make the next one cheaper."""
+    rounds.forget()
+    texts.forget()
+
+
 def diagnose_with_questions(recording: Recording) -> tuple[Diagnosis, tuple[str, ...]]:
     """The diagnosis, and the close looks that would make it surer."""
     line = timeline.build(recording)
-    rounds, last_phase = loops(recording)
-    case = Case(recording, line, timeline.choose_units(line), rounds=rounds, last_phase=last_phase)
+    repeated, last_phase = loops(recording)
+    case = Case(recording, line, timeline.choose_units(line), rounds=repeated, last_phase=last_phase)
     memory = measure(case)
     solution = solve(case, evidence.gather(case), RELATIONS)
     owners = solution.causes

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Iterable, Iterator, Mapping, Sequence, Tuple
 
 from tensorleak_engine.model.diagnosis import Location
@@ -60,7 +61,12 @@ class Rounds:
 
 def rounds_of(stacks: Iterable[Stack], trees: Trees) -> Rounds:
     """What repeats in a program that was seen at work with these stacks."""
-    stacks = list(stacks)
+    return _rounds(tuple(stacks), tuple(trees.items()))
+
+
+@lru_cache(maxsize=8)  # while a program runs, it is mostly seen at the same lines again
+def _rounds(stacks: tuple[Stack, ...], files: tuple[tuple[str, ast.Module], ...]) -> Rounds:
+    trees = dict(files)
     regions = {region for stack in stacks for region in _regions(stack, trees)}
     bodies = [node for region in regions for node in _nodes_in(trees.get(region.file), region)]
     return Rounds(
@@ -105,6 +111,7 @@ def _regions(stack: Stack, trees: Trees) -> Iterator[Region]:
             yield Region(file, body.lineno, body.end_lineno or body.lineno)
 
 
+@lru_cache(maxsize=256)
 def _loop(tree: ast.Module | None, line: int, function: str) -> ast.expr | ast.stmt | None:
     """The outermost loop around a line, within its own function."""
     scope: ast.AST | None = tree if function == "<module>" else _function(tree, line, function)
@@ -161,6 +168,12 @@ def _called_from(nodes: Iterable[ast.AST], trees: Trees) -> set[str]:
         inner = (node for name in fresh for body in bodies.get(name, ()) for node in ast.walk(body))
         fresh = {name for node in inner for name in _names_called(node)} - found
     return found | ({"__init__"} if any(name in bodies for name in found) else set())
+
+
+def forget() -> None:
+    """Lets go of what was read of source files: for a program that judges itself, and has better use for the memory."""
+    _rounds.cache_clear()
+    _loop.cache_clear()
 
 
 def _names_called(node: ast.AST) -> Iterator[str]:

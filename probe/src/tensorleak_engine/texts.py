@@ -140,6 +140,11 @@ def parsed(content: bytes) -> ast.Module | None:
     return tree
 
 
+def forget() -> None:
+    """Lets go of the syntax trees that were kept."""
+    parsed.cache_clear()
+
+
 def _add_ends(tree: ast.AST) -> None:
     """Gives every node the line that it ends in, as newer Pythons do."""
     nodes = list(ast.walk(tree))

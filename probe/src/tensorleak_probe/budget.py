@@ -7,5 +7,5 @@ from collections import namedtuple
 # tick: seconds between two glances of the clock thread, for programs that reach no boundary of work
 Budget = namedtuple("Budget", "idle_looks alert_looks samples tick")
 
-RUN = Budget(idle_looks=0.005, alert_looks=0.02, samples=1 / 500, tick=0.1)
+RUN = Budget(idle_looks=0.005, alert_looks=0.015, samples=1 / 500, tick=0.1)
 PRODUCTION = Budget(idle_looks=0.003, alert_looks=0.010, samples=1 / 1000, tick=0.5)

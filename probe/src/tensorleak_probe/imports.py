@@ -59,8 +59,10 @@ class ImportListener:
         if not self._waiting or not self._lock.acquire(False):
             return
         try:
-            for name in [name for name in list(self._waiting) if is_complete(sys.modules.get(name))]:
-                module = sys.modules.get(name)
+            modules = sys.modules  # this runs at each of the thousands of imports: most names are not there yet
+            present = [name for name in tuple(self._waiting) if name in modules]
+            for name in [name for name in present if is_complete(modules.get(name))]:
+                module = modules.get(name)
                 callbacks = self._waiting.pop(name)
                 self._told[name] = module, callbacks
                 for callback in callbacks:

@@ -151,6 +151,12 @@ class Probe:
         """Seconds since the probe started."""
         return round(system.clock() - self.started, 4)
 
+    def resident(self):
+        """Bytes of resident memory; 0 where the system does not tell."""
+        out = {}
+        self.gauge(gauges.ProcessGauge).read(out)
+        return out.get("process.rss", 0)
+
     def read_gauges(self, slow=False):
         """All readings of this moment; a gauge that fails is noted and left out."""
         out = {}

@@ -168,6 +168,7 @@ class Sampler:
             self._probe.work.due = started + 3600  # nobody else starts one meanwhile
             tally = final or started >= self._tally_due
             values = self._probe.read_gauges(slow=tally)
+            self._probe.looks.note(self._last, values, started - self._taken)
             self._write(started, values, final)
             if tally:
                 self._probe.write_tally(final, self._probe.sites.here())

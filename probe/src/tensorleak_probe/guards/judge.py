@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tensorleak_engine import diagnose_with_questions
+from tensorleak_engine import diagnose_with_questions, forget
 from tensorleak_engine.recording import follow
 from tensorleak_engine.records import End
 from tensorleak_probe.guards.errors import GuardError
@@ -28,7 +28,7 @@ class LeakError(GuardError, RuntimeError):
 
 def glance(path: str) -> tuple[Diagnosis, tuple[str, ...]]:
     """A judgement while the stretch goes on: (diagnosis, close looks that would make it surer)."""
-    return diagnose_with_questions(follow(path))
+    return _judged(follow(path))
 
 
 def conclude(path: str, collect: Callable[[], object]) -> Diagnosis:
@@ -43,4 +43,12 @@ def conclude(path: str, collect: Callable[[], object]) -> Diagnosis:
 def _ended(path: str) -> tuple[Diagnosis, tuple[str, ...]]:
     recording = follow(path)
     recording.end = recording.end or End(recording.seconds)
-    return diagnose_with_questions(recording)
+    return _judged(recording)
+
+
+def _judged(recording):
+    """The engine's answer; it keeps nothing in the memory of the program."""
+    try:
+        return diagnose_with_questions(recording)
+    finally:
+        forget()

@@ -4,8 +4,11 @@ A look runs in the program's own thread at the next boundary of work, where its 
 the program reaches no boundary, the sampler's thread takes it. A census is taken in steps, one at each boundary.
 """
 
-from tensorleak_probe.looks.census import Census
-from tensorleak_probe.looks.collect import collect_and_trim
+from tensorleak_probe.gauge_catalogue import LIVE, kinds
+from tensorleak_probe.looks.census import NOTABLE, Census
+from tensorleak_probe.looks.collect import collect_and_trim, trimmed_after
+from tensorleak_probe.looks.heap import Heap
+from tensorleak_probe.looks.walk import bytes_in
 from tensorleak_probe.system import system
 
 ALLOWANCE = 0.35  # seconds of looks a fresh process may spend at once
@@ -24,13 +27,27 @@ QUIET_SHARE = 1 / 4  # blocks per unit of work: fewer than one in four units kee
 FIRST_CENSUSES = 4  # who holds what comes before what a collection frees ...
 LEAST_CENSUSES = 3  # ... but where censuses are dear, so many of them and the first collection are taken on credit
 CREDIT = 0.8  # seconds
-NOTABLE = 12e6  # bytes of growth from which a diagnosis says more than `steady`
 BETWEEN_COLLECTIONS = 2
+LEAST_DEAR = (
+    0.1  # seconds that a full collection takes at least, in a process with TensorFlow's quarter of a million objects
+)
+COLLECTIONS_SHARE = 0.01  # of the time since the last: what a further collection of ours may cost
+OWN_COLLECTIONS = 2  # the program's own, after which the next is waited for ...
+OWN_INTERVAL = 3.0  # ... where they come within so many seconds of each other, for twice that time
+STALE = 0.2  # of the time since the last full collection: how old the readings before the next may be
+SHARE = 0.02  # of resident memory: less is no growth
+UNNAMED = 5  # censuses in a row that named nothing; from then on the time until the next is doubled each time ...
+MAX_DOUBLED = 5  # ... so many times
+LITTLE = 2e6  # bytes of growth that need no explanation yet: names of libraries are left alone
+EXPLAINED = 0.5  # of resident memory's growth: what is held by names is no garbage
 GROWTHS = 2  # times that memory which grows, while nobody knows why, renews the budget ...
 GROWTH_SPACING = 2.0  # ... and seconds between them
 CLOSE_AFTER = 5.0  # seconds of a watched stretch that pay for a census of their own
 REFRESH = 60.0  # seconds between two new allowances
 RENEWALS = 2  # kinds of work that begin with an allowance of their own
+ANSWERS = ("collect", "own")  # what answers the question for a collection; `own` is one of the program's
+RECORDED = {"glance": "census", "own": "collect"}
+CYCLIC = tuple(gauge.name for gauge in kinds().values() if gauge.collected is not False and gauge.counts == LIVE)
 
 
 class Looks:
@@ -45,8 +62,17 @@ class Looks:
         self._steps = None  # a census under way
         self._under_way = {}
         self._answered = False
-        self._blocks = 0
+        self._heap = Heap()
         self._units = 0
+        self._asked_at = 0.0
+        self._runs = None  # full collections so far
+        self._collections, self._dear = 0, 0.0  # answers so far, and seconds that the last collection of ours took
+        self._own, self._collected_at = 0, system.clock()  # those of the program's own, and when any was last seen
+        # When the first census was over: readings of gauges of what may lie in cycles, and resident memory less our own; that one
+        # again after each collection.
+        self._things, self._level = None, None
+        self._held = False  # whether what names lead to is most of the growth of memory
+        self._unnamed = 0  # censuses in a row that could not tell what grows
         self._alert = False
         self._named = False  # whether the last census told what grows
         self._begun = None
@@ -71,10 +97,47 @@ class Looks:
         """Queues a look that the desk wants; no collection where the program has turned the collector off."""
         if kind not in self._asked and (kind != "collect" or system.collector_is_on()):
             self._asked.append(kind)
+            self._asked_at = system.clock()
+
+    def note(self, before, after, age):
+        """Takes the readings of a sample and of the one before it, `age` seconds ago: a full collection may lie between them."""
+        if "python.blocks" in after:
+            self._heap.note(after["python.blocks"], self._done())
+        runs, known = after.get("python.collections"), self._runs
+        self._runs = runs
+        if known is None or runs is None or runs <= known:
+            return
+        now = system.clock()
+        fresh = age <= STALE * (now - self._collected_at)
+        self._collections, self._dear = 0, 0.0  # answers so far, and seconds that the last collection of ours took
+        self._own, self._collected_at = self._own + 1, now
+        if fresh and "collect" in self._asked and self._census.taken >= self._collect_after:
+            self._readings = {name: before[name] for name in after if name in before}, after
+            self._take("own")
+
+    def _is_unanswered(self):
+        """Whether the desk waits for its first answer."""
+        return bool(self._asked) and not self._answered
+
+    def _done(self):
+        return sum(self._probe.work.counts.values())
+
+    def _may_collect(self, now):
+        """Whether a collection of ours is made: the first for sure, others where they are cheap; none where the program's own comes soon."""
+        cost = max(self._dear, LEAST_DEAR)
+        cheap = not self._collections or cost <= COLLECTIONS_SHARE * (now - self._collected_at)
+        return cheap and not self._comes_by_itself(now)
+
+    def _comes_by_itself(self, now):
+        """Whether the program makes full collections so often that its next one is worth waiting for."""
+        if self._own < OWN_COLLECTIONS or self._begun is None:
+            return False
+        interval = (now - self._begun) / self._own
+        return interval <= OWN_INTERVAL and now < self._asked_at + 2 * interval
 
     def _budget(self, now):
         budget = self._probe.budget
-        share = budget.alert_looks if self._alert or self._asked else budget.idle_looks
+        share = budget.alert_looks if self._alert or self._is_unanswered() else budget.idle_looks
         return ALLOWANCE + share * (now - self._probe.started) - self._spent
 
     def _wanted(self, now):
@@ -84,6 +147,7 @@ class Looks:
             self._kinds = kinds
             if self._renewals < RENEWALS:
                 self._renewals += 1
+                self._unnamed = 0
                 self._spent = 0.0  # another kind of work begins: what building the model cost is not the loop's
         if not self._settled(now):
             return None
@@ -96,7 +160,7 @@ class Looks:
             return self._on_credit(budget, now)
         if not system.collector_is_on():
             self._asked = []
-        if self._asked and self._census.taken >= self._collect_after:
+        if self._asked and self._census.taken >= self._collect_after and self._may_collect(now):
             return self._asked[0]
         return "census" if now >= self._next_census else None
 
@@ -104,7 +168,7 @@ class Looks:
         """Whether memory has grown since the budget was last renewed and nobody knows why: then it is renewed, a few times."""
         if self._named or self._growths >= GROWTHS or now < self._grown_at + GROWTH_SPACING:
             return False
-        resident = self._probe.read_gauges().get("process.rss", 0)
+        resident = self._probe.resident()
         if resident < (self._renewed or self._resident) + NOTABLE:
             return False
         self._growths, self._grown_at, self._renewed = self._growths + 1, now, resident
@@ -119,17 +183,17 @@ class Looks:
         if budget <= -CREDIT:
             return None
         taken, grown = self._census.taken, self._grown()
-        if self._asked and not self._answered and taken >= LEAST_CENSUSES:
+        if self._is_unanswered() and taken >= LEAST_CENSUSES and self._may_collect(now):
             return self._asked[0]
         least = LEAST_CENSUSES + 2 if grown else LEAST_CENSUSES
-        wanted = grown or (self._asked and not self._answered)
+        wanted = grown or self._is_unanswered()
         return "census" if wanted and taken < least and now >= self._next_census else None
 
     def _settled(self, now):
         """Whether the program has begun to work since TensorFlow was imported."""
         if self._begun is None and self._probe.ready is not None and self._probe.has_begun():
             self._begun = now
-            self._resident = self._probe.read_gauges().get("process.rss", 0)
+            self._resident = self._probe.resident()
         return self._begun is not None and now >= self._begun + SETTLE
 
     def is_early(self):
@@ -173,12 +237,21 @@ class Looks:
     def at_exit(self):
         """The last looks: module-level owners are still there, locals are gone."""
         if self._probe.sampler.count >= 3:
-            if self._grown() or not self._is_quiet(system.blocks()):
+            doubtful = self._alert or self._has_risen()
+            if self._grown() or not self._is_quiet():
                 self._take("census", final=True)
+            known = self._is_held() or (self._collections > 1 and not self._may_collect(system.clock()))
             if (
-                self._alert or self._grown(NOTABLE)
-            ) and system.collector_is_on():  # as the interpreter does when it ends
+                (doubtful or self._alert) and not known and system.collector_is_on()
+            ):  # as the interpreter does when it ends
                 self._take("collect", final=True)
+
+    def _is_held(self):
+        """Whether names hold what has grown, and nothing has multiplied that may lie in cycles: no collection would free it."""
+        if not self._held or self._things is None:
+            return False
+        now = self._probe.read_gauges()
+        return all(now.get(name, 0) <= count for name, count in self._things.items())
 
     def at_close(self, spent):
         """The last census of a watched stretch of `spent` seconds: its locals are still there."""
@@ -198,10 +271,10 @@ class Looks:
             self._refreshed = now
             self._spent = min(self._spent, self._probe.budget.idle_looks * (now - self._probe.started))
 
-    def _grown(self, nbytes=0):
+    def _grown(self):
         """Whether resident memory is notably higher than when the first look was taken: a collection would tell why."""
-        now = self._probe.read_gauges().get("process.rss", 0)
-        return self._resident is not None and now > self._resident + max(nbytes, 0.02 * self._resident)
+        now = self._probe.resident()
+        return self._resident is not None and now > self._resident + SHARE * self._resident
 
     def _take(self, kind, final=False):
         """Takes a look, or the next step of a census; a final one is taken whole."""
@@ -222,7 +295,7 @@ class Looks:
             self._spent += cost
             self._under_way["cost"] = self._under_way.get("cost", 0.0) + cost
             if answer is not None:
-                self._over(kind, system.clock())
+                self._over(kind, system.clock(), answer.get("quiet", False))
             self._lock.release()
 
     def _write(self, kind, final, answer, seconds):
@@ -233,30 +306,38 @@ class Looks:
         record = {
             "k": "look",
             "t": probe.elapsed(),
-            "kind": "census" if kind == "glance" else kind,
+            "kind": RECORDED.get(kind, kind),
             "final": final,
-            "w": dict(probe.work.counts) if kind == "collect" or final else self._under_way.get("w", {}),
+            "w": dict(probe.work.counts) if kind in ANSWERS or final else self._under_way.get("w", {}),
             "seconds": round(self._under_way.get("cost", 0.0) + seconds, 4),
         }
         record.update(answer)
         probe.writer.write(record, important=final)
 
-    def _over(self, kind, now):
+    def _over(self, kind, now, quiet):
         """A look is finished: when the next one may come."""
-        if kind in self._asked:
-            self._asked.remove(kind)
+        if kind in ANSWERS:
+            self._asked = []
             self._answered = True
             self._collect_after = self._census.taken + BETWEEN_COLLECTIONS
+            self._runs, self._collected_at = None, now
+            self._collections += 1
+            self._dear = self._under_way["cost"] if kind == "collect" else self._dear
+            self._level = self._probe.resident() - self._heap.kept_bytes
+        if RECORDED.get(kind, kind) == "census":
+            self._heap.keep(self._census.paths)
+            self._heap.turn(self._done(), quiet=quiet)
         if kind == "glance":
             self._glances += 1
         if kind == "census":
             ran = (now - self._probe.started) * SPACING_SHARE
-            self._next_census = now + max(MIN_SPACING, COST_SPACING * self._under_way.get("cost", 0.0), ran)
+            spacing = max(MIN_SPACING, COST_SPACING * self._under_way.get("cost", 0.0), ran)
+            self._next_census = now + spacing * 2 ** min(MAX_DOUBLED, max(0, self._unnamed - UNNAMED))
         self._under_way = {}
 
     def _answer(self, kind, final):
-        if kind == "collect":
-            return self._collection()
+        if kind in ANSWERS:
+            return self._collection(kind)
         return self._glance() if kind == "glance" else self._next_step(final)
 
     def _glance(self):
@@ -264,20 +345,26 @@ class Looks:
         self._under_way = {"w": dict(self._probe.work.counts)}
         return self._census.glance()
 
-    def _collection(self):
+    def _collection(self, kind):
+        if kind == "own":
+            return trimmed_after(self._probe, *self._readings)
         return collect_and_trim(self._probe)
+
+    def _has_risen(self):
+        """Whether memory is notably higher than after the first census, or than after the last collection."""
+        level = self._resident if self._level is None else self._level
+        grown = self._probe.resident() - self._heap.kept_bytes - (level or 0)
+        return level is not None and grown > max(NOTABLE, SHARE * level)
 
     def _next_step(self, final):
         """Goes on with a census: its answer when it is complete, else None."""
         if self._steps is None:
-            blocks = system.blocks()
-            if self._is_quiet(blocks) and not final:
-                self._blocks = min(self._blocks, blocks)
-                return {"quiet": True, "blocks": blocks}
+            if self._is_quiet() and not final:
+                return {"quiet": True, "blocks": system.blocks()}
             if final and self._census.taken < 2:
                 return self._glance()  # libraries were not walked over often enough to tell what grows in them
             self._under_way = {"w": dict(self._probe.work.counts)}
-            self._steps = self._census.steps()
+            self._steps = self._census.final_steps() if final else self._census.steps()
         try:
             while True:
                 next(self._steps)
@@ -290,19 +377,26 @@ class Looks:
             self._steps = None
             raise
 
-    def _is_quiet(self, blocks):
+    def _is_quiet(self):
         """Whether Python's heap has not grown with the work since the last census: then no container has."""
-        units = sum(self._probe.work.counts.values()) - self._units
-        grown = blocks - self._blocks
-        settled = self._census.taken >= 2 and not self._asked and not self._alert
+        grown, units = self._heap.risen(self._done())
+        settled = self._census.taken >= 2 and not self._is_unanswered() and not self._alert
         return settled and grown < max(QUIET_BLOCKS, QUIET_SHARE * units)
 
     def _concluded(self, answer):
-        self._blocks = system.blocks()
-        self._units = sum(self._probe.work.counts.values())
-        grown = answer["tensors"] - self._tensors
-        self._tensors = answer["tensors"]
+        self._units = self._done()
+        tensors = answer.get("tensors", self._tensors)
+        grown, self._tensors = tensors - self._tensors, tensors
         self._named = any((row["holder"] or {}).get("user", True) for row in answer["containers"])
         self._alert = self._named or grown >= 8
-        answer["blocks"] = self._blocks
+        self._unnamed = 0 if self._alert else self._unnamed + 1
+        risen = self._probe.resident() - self._heap.kept_bytes - self._resident
+        grown = EXPLAINED * max(1, risen)
+        self._census.calm, self._census.explained = risen < LITTLE, self._census.held >= grown
+        self._held = bytes_in(answer["containers"]) >= grown
+        if self._things is None:
+            readings = self._probe.read_gauges()
+            self._things = {name: readings[name] for name in CYCLIC if name in readings}
+            self._level = self._probe.resident()
+        answer["blocks"] = system.blocks()
         return answer

@@ -8,26 +8,29 @@ import collections
 import operator
 import sys
 
-from tensorleak_probe import plain
+from tensorleak_probe import gauges, plain
 from tensorleak_probe.looks.tracked import instances_of, old_objects
 from tensorleak_probe.looks.walk import Walks
+from tensorleak_probe.system import system
 
 MAX_SHAPES = 15
 MAX_TENSORS = 20000
-OWN_FIRST = (
-    3  # censuses that see the program's own names only: what holds a leak is mostly there, and they cost a fifth
-)
+FEW_TENSORS = 4  # more of them than at the last pass are no growth yet
+NOTABLE = 12e6  # bytes of growth from which a diagnosis says more than `steady`
+OWN_FIRST = 3  # censuses of the program's own names only: what holds a leak is mostly there, and they cost a fifth
+EXPLAINED_TURN = 4  # of so many censuses one goes through libraries although the program's own names explain the growth
 OLD = 0.9  # of the objects at the first census: the framework's own, among which no tensor is looked for again
 
 
 class Census:
     """Tensors and growing paths; compares the present with the censuses before."""
 
-    def __init__(self, probe, own_first=OWN_FIRST):
+    def __init__(self, probe):
         self._work = probe.work
         self._walks = Walks(probe.sites)
-        self._own_first = own_first
-        self._old = 0
+        self._tensors = Tensors(probe)
+        self.calm = False  # whether memory has hardly grown
+        self.explained = False  # whether what grows under the program's own names is most of the growth of memory
         self.taken = 0
 
     def glance(self):
@@ -35,30 +38,84 @@ class Census:
         containers, cut = self._walks.glance()
         return {"glance": True, "containers": containers, "cut": cut}
 
-    def take(self):
+    def take(self, libraries=None):
         """A whole census at once."""
-        steps = self.steps()
+        steps = self.steps(thorough=True, libraries=libraries)
         while True:
             try:
                 next(steps)
             except StopIteration as done:
                 return done.value
 
-    def steps(self):
-        """A census in steps: a generator that pauses between them and returns the answer. Between steps no object is held."""
-        libraries = self.taken >= self._own_first
+    @property
+    def held(self):
+        """Bytes that have come under the program's own names."""
+        return self._walks.held
+
+    @property
+    def paths(self):
+        """How many paths are kept, as far as they were counted."""
+        return self._walks.size
+
+    def final_steps(self):
+        """The last census in steps: through libraries only where there is a walk through them to compare with."""
+        return self.steps(libraries=self._walks.whole > 0)
+
+    def steps(self, thorough=False, libraries=None):
+        """A census in steps: a generator that pauses between them and returns the answer. Between steps no object is held.
+
+        Tensors are counted where there may be more of them than before, or where the census is to be `thorough`.
+        """
+        if libraries is None:
+            turn = self.taken - OWN_FIRST
+            due = not self.explained or turn % EXPLAINED_TURN == EXPLAINED_TURN - 1
+            libraries = turn >= 0 and due and not self.calm
         while libraries and not self._walks.prepare():
             yield
-        if not self.taken:
-            self._old = int(OLD * old_objects())
+        answer = {"glance": True}
+        if thorough or self._tensors.are_due():
+            answer = yield from self._tensors.steps()
             yield
-        answer = describe_tensors(live_tensors(self._old))
-        yield
         answer["w"] = dict(
             self._work.counts
         )  # the work done when the program's own names are walked over, not when the census began
         answer["containers"], answer["cut"] = yield from self._walks.steps(libraries)
         self.taken += 1
+        return answer
+
+
+class Tensors:
+    """Counts live tensors, which takes a pass over all objects: often only while there are more of them each time."""
+
+    def __init__(self, probe):
+        self._probe = probe
+        self._old = None  # objects of the framework's own, among which no tensor is looked for
+        self._counts = []
+        self._made = self._resident = 0  # tensors made so far and bytes of resident memory at the last pass
+        self._at = 0.0
+
+    def are_due(self):
+        """Whether there may be more tensors than at the last pass.
+
+        Two passes come first. Then one comes when the last two differ, when memory has grown, and when the run is twice as long.
+        """
+        made = self._probe.gauge(gauges.TensorGauge).created()
+        if made is not None and made < self._made + FEW_TENSORS:
+            return False
+        if len(self._counts) < 2 or self._counts[-1] >= self._counts[-2] + FEW_TENSORS:
+            return True
+        ran = system.clock() - self._probe.started
+        return ran >= 2 * self._at or self._probe.resident() >= self._resident + NOTABLE
+
+    def steps(self):
+        """A pass in steps, a generator: number, bytes and shapes."""
+        if self._old is None:
+            self._old = int(OLD * old_objects())
+            yield
+        self._made = self._probe.gauge(gauges.TensorGauge).created()
+        self._resident, self._at = self._probe.resident(), system.clock() - self._probe.started
+        answer = describe_tensors(live_tensors(self._old))
+        self._counts = self._counts[-1:] + [answer["tensors"]]
         return answer
 
 

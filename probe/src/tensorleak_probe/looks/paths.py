@@ -24,6 +24,7 @@ NAMED = ("attribute", "queue", "key", "global", "local", "closure", "lru_cache")
 ITEM = ("item", "", "")
 PLAIN = ("plain", "", "")
 OWN = ("own", "", "")  # the program's own object, met in a library's
+NOTHING = types.MappingProxyType({})  # below most paths: a dictionary of its own for each would triple what paths weigh
 INSIDE = ("inside", "", "")  # what an object written in C refers to: its elements, as far as anybody can tell
 
 
@@ -57,7 +58,7 @@ class Path:
         self.depth = above.depth + 1 if above is not None else 0
         self.root = above.root if above is not None and above.step is not None else self
         self.foreign = foreign  # steps in a row through objects of libraries
-        self.below = {}
+        self.below = NOTHING
         self.recursive = False
         self.walk = self.number = self.length = 0
         self.before = self.mean = self.met = None
@@ -73,8 +74,14 @@ class Path:
             if found is None:
                 step = describe()
                 found = Path(self, key, step, self._foreign_below(step))
-            self.below[key] = found
+            self.lead(key, found)
         return found
+
+    def lead(self, key, path):
+        """Makes a path lie one step below this one."""
+        if self.below is NOTHING:
+            self.below = {}
+        self.below[key] = path
 
     def _foreign_below(self, step):
         """Steps in a row through a library's objects; elements count with the object that holds them."""
@@ -163,24 +170,41 @@ def root_step(kind, name, owner, file, line=0):
     return {"kind": kind, "name": name, "owner": owner, "text": text, "file": file, "line": line, "mark": name}
 
 
+def number_below(path):
+    """How many paths there are at or below one; some lead back to one further up."""
+    seen, waiting = set(), [path]
+    while waiting:
+        one = waiting.pop()
+        if id(one) not in seen:
+            seen.add(id(one))
+            waiting.extend(one.below.values())
+    return len(seen)
+
+
+ITEM_STEP = {"kind": "item", "text": "element", "mark": "[*]"}
+PLAIN_STEP = {"kind": "plain", "text": "", "mark": ""}
+OWN_STEP = dict(PLAIN_STEP, own=True)
+KEY_STEP = {"kind": "key", "name": "", "text": "value of a key", "mark": "[key]"}
+
+
 def item_step():
     """A step to any element."""
-    return {"kind": "item", "text": "element", "mark": "[*]"}
+    return ITEM_STEP
 
 
 def plain_step():
     """A step that a reader does not care about: into a tuple, a cell, a bound method."""
-    return {"kind": "plain", "text": "", "mark": ""}
+    return PLAIN_STEP
 
 
 def own_step():
     """No step at all: what a library's object refers to is the program's own again."""
-    return dict(plain_step(), own=True)
+    return OWN_STEP
 
 
 def key_step():
     """A step to the value of one key of a dict that is used as a record. Keys may be the program's data: none is recorded."""
-    return {"kind": "key", "name": "", "text": "value of a key", "mark": "[key]"}
+    return KEY_STEP
 
 
 def code_step(kind, variable, function):

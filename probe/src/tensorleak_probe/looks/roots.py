@@ -174,5 +174,6 @@ def path_of(root, key, place, framework, library):
         step = paths.root_step(key[0], key[1], key[2], *place)
         step["framework"], step["library"] = framework, library
         # What a library has in hand for a moment is not followed far: its own names lead there in each walk.
-        path = root.below[key] = paths.Path(root, key, step, 1 if library and key[0] == "local" else 0)
+        path = paths.Path(root, key, step, 1 if library and key[0] == "local" else 0)
+        root.lead(key, path)
     return path

@@ -21,10 +21,13 @@ def _chosen(flags, words=(), skip=0):
     `words` are the arguments of `gc.get_objects`: nothing, or a generation. The first `skip` objects are passed over.
     """
     box, made = [], []
-    candidates, again = (itertools.islice(itertools.chain.from_iterable(box), skip, None) for _ in range(2))
+    later = operator.itemgetter(
+        slice(skip, None)
+    )  # the others are let go of at once: passing over them costs as much as reading
+    candidates, again = (itertools.chain.from_iterable(box) for _ in range(2))
     found = map(list, [itertools.compress(candidates, flags(map(type, again)))])  # made only when asked for
     steps = (
-        functools.partial(box.extend, itertools.starmap(system.tracked, [words])),  # the whole list, in the box
+        functools.partial(box.extend, map(later, itertools.starmap(system.tracked, [words]))),  # the list, in the box
         functools.partial(made.extend, found),  # candidates and their types are now read from the box
         functools.partial(collections.deque(maxlen=0).extend, again),  # to its end: it would go on holding the list
         box.clear,

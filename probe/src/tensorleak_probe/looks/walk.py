@@ -38,7 +38,9 @@ class Walks:
         self._sites = sites
         self._root = paths.Path(None, ("root", "", ""), None)
         self._names = roots.Names(sites)
-        self._whole = 0  # walks that went through libraries, too
+        self.whole = 0  # walks that went through libraries, too
+        self.size = 0  # paths that are kept, counted after walks through libraries: others add few
+        self.held = 0  # bytes that have come under the program's own names, by the last walk
         self.taken = 0
 
     def prepare(self):
@@ -51,14 +53,17 @@ class Walks:
         Returns rows of what has grown in the last walks, and whether the walk was cut short.
         """
         self.taken += 1
-        self._whole += libraries
+        self.whole += libraries
         rows, cut, visited = self._step(self._own, module_dicts())
-        parts = PARTS if self._whole <= ALL_FIRST else 1
+        self.held = bytes_in(rows)
+        parts = PARTS if self.whole <= ALL_FIRST else 1
         for part in range(parts if libraries else 0):
             yield
             more, short, visited = self._step(functools.partial(self._hidden, part=part, parts=parts), visited)
             rows, cut = rows + more, cut or short
         self._prune()
+        if libraries:
+            self.size = paths.number_below(self._root)
         return heaviest(rows), cut
 
     def _step(self, go, visited):
@@ -111,17 +116,17 @@ class Walks:
 
     def _hidden(self, walk, part=0, parts=1):
         """Visits names of libraries: those below which something has changed of late, and some of the others by turns."""
-        numbers, every = itertools.count(), self._whole <= ALL_FIRST or walk.wanted
+        numbers, every = itertools.count(), self.whole <= ALL_FIRST or walk.wanted
 
         def is_due(key):
             turn, path = next(numbers) % TURNS, self._root.below.get(key)
-            return every or path is None or path.restless or turn == self._whole % TURNS
+            return every or path is None or path.restless or turn == self.whole % TURNS
 
         rows = self._names.of_libraries(part, parts, is_due)
         starts = [(self._path(key, place, framework, True), value) for key, place, value, framework in rows]
         starts.sort(key=lambda start: not start[0].restless)  # what several names lead to keeps the one it had
         for path, _ in starts:
-            path.restless = self._whole <= 1
+            path.restless = self.whole <= 1
         walk.go(starts)
 
     def _path(self, key, place, framework=False, library=False):
@@ -238,11 +243,15 @@ class _Walk:
         """Queues what lies below an object; how much an object written in C refers to, None for any other."""
         inside = None
         for key, describe, below, total in self.shapes.children(obj, path.foreign > 0):
-            if below:
+            if any(map(self._is_fresh, below)):
                 child = self._same(path, obj, key, below) or path.down(key, describe)
                 self._add(following, child, below, weight * total / len(below))
-                inside = total if key is paths.INSIDE else inside
+            inside = total if below and key is paths.INSIDE else inside
         return inside
+
+    def _is_fresh(self, obj):
+        """Whether an object was not met before and may be worth a path."""
+        return id(obj) not in self.visited and (id(type(obj)) not in ATOMS or self.shapes.is_large(obj))
 
     @staticmethod
     def _same(path, obj, key, below):
@@ -292,6 +301,11 @@ class _Walk:
         row.update(describe_whole(obj, size) if self.shapes.is_large(obj) else describe_contents(self._contained(obj)))
         row["holder"] = paths.holder_of(path, kind)
         return row
+
+
+def bytes_in(rows):
+    """Bytes by which all of these have grown."""
+    return sum(row["growth"] * row["element_bytes"] for row in rows)
 
 
 def heaviest(rows):

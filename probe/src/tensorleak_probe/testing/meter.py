@@ -142,7 +142,7 @@ class Meter:
 
     def begin_looking(self) -> None:
         """Begins a series of close looks that knows nothing of what grew in other tests."""
-        self._census = Census(self.probe, own_first=0)
+        self._census = Census(self.probe)
 
     def look(self) -> None:
         """A sample, the tables of births, traces and operations, and a census, all written down."""
@@ -151,7 +151,7 @@ class Meter:
         probe.sampler.tally_now()
         probe.work.due = NEVER
         started = time.perf_counter()
-        census = self._census.take()
+        census = self._census.take(libraries=True)
         probe.write_new_sites()
         record = {"k": "look", "t": probe.elapsed(), "kind": "census", "final": False, "w": dict(probe.work.counts)}
         record.update(census)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from typing import Callable
 
     from tensorleak_engine import Diagnosis
+    from tensorleak_engine.recording import Recording
 
 
 class LeakWarning(UserWarning):
@@ -46,7 +47,7 @@ def _ended(path: str) -> tuple[Diagnosis, tuple[str, ...]]:
     return _judged(recording)
 
 
-def _judged(recording):
+def _judged(recording: Recording) -> tuple[Diagnosis, tuple[str, ...]]:
     """The engine's answer; it keeps nothing in the memory of the program."""
     try:
         return diagnose_with_questions(recording)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from tensorleak_probe.lifecycle import Probe
     from tensorleak_probe.vocabulary import Record
+    from tensorleak_probe.writer import Sink
 
 OURS = b"tensorleak.recording"
 
@@ -92,7 +93,7 @@ def _make_room(path: str) -> None:
 class Fanout:
     """Stands where the probe expects its writer: hands each record to the process's recording and to every branch."""
 
-    def __init__(self, root: Writer | None = None) -> None:
+    def __init__(self, root: Sink | None = None) -> None:
         self.root = root
         self.branches: tuple[Branch, ...] = ()  # replaced as a whole, so that writing needs no lock
 

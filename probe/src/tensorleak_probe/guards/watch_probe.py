@@ -111,7 +111,7 @@ def leave(probe: Probe, branch: Branch) -> None:
         if fanout.root is not None:
             probe.writer = fanout.root
             return
-        if lifecycle.current() is probe:
+        if isinstance(probe, HostedProbe) and lifecycle.current() is probe:
             probe.rest()
     probe.sampler.join(JOIN_SECONDS)  # outside the lock: the clock thread may be about to want it
 

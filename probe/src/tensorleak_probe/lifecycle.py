@@ -44,7 +44,7 @@ _current: Probe | None = None
 
 
 def current() -> Probe | None:
-    """The probe of this process, if any."""
+    """The probe that observes this process; None where there is none."""
     return _current
 
 
@@ -90,7 +90,7 @@ class Probe:
 
     @property
     def writer(self) -> Sink:
-        """Where records go."""
+        """The file, or the files, that records are written to."""
         sink: Sink = self.recorder.writer
         return sink
 
@@ -99,7 +99,7 @@ class Probe:
         self.recorder.writer = writer
 
     def gauge(self, kind: type[G]) -> G:
-        """The gauge of one class."""
+        """This probe's reader of gauges of one class."""
         return next(gauge for gauge in self.gauges if isinstance(gauge, kind))
 
     def start(self) -> None:
@@ -299,7 +299,7 @@ class Probe:
             pass
 
     def end(self) -> Record:
-        """The last record: what observing took."""
+        """The last record: samples taken, processor seconds spent on them and on looks, faults, records dropped."""
         return {
             "k": "end",
             "t": self.elapsed(),

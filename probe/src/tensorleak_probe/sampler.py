@@ -51,7 +51,7 @@ class ClockThread:
             self._wake.release()
 
     def join(self, seconds: Seconds) -> None:
-        """Waits until the thread has ended."""
+        """Waits until the thread has ended, at most `seconds`; not in that thread itself."""
         if self._ident != system.thread_id() and self._done.acquire(True, seconds):
             self._done.release()
 
@@ -101,7 +101,7 @@ class Sampler:
             self._probe.fault("sampler", error)
 
     def stop(self) -> None:
-        """Ends the clock thread."""
+        """Lets the clock thread end after the step it is in."""
         if self._clock_thread is not None:
             self._clock_thread.stop()
 

@@ -175,7 +175,7 @@ class Recorder:
         raise OSError("no free name in %s" % folder)
 
     def header(self) -> "Record":
-        """The first record: who recorded, where."""
+        """The first record: process, interpreter, program, working directory and memory limit in bytes."""
         return {
             "k": "header",
             "format": FORMAT,
@@ -195,7 +195,7 @@ class Recorder:
 
 
 class Standby:
-    """Waits for TensorFlow in one process."""
+    """Waits in one process until TensorFlow is imported, then hands over to `lifecycle`."""
 
     def __init__(self, path: str) -> None:
         self.started = system.clock()

@@ -60,7 +60,7 @@ CYCLIC = tuple(gauge.name for gauge in kinds().values() if gauge.collected is no
 
 
 class Looks:
-    """Schedules the looks and writes their answers."""
+    """Decides when a look is taken, within the budget, and writes its answer to the recording."""
 
     def __init__(self, probe: Probe) -> None:
         self._probe = probe

@@ -48,7 +48,7 @@ class Census:
         return {"glance": True, "containers": containers, "cut": cut}
 
     def take(self, libraries: bool | None = None) -> Record:
-        """A whole census at once."""
+        """Takes a whole census at once, without pauses, and returns its answer."""
         steps = self.steps(thorough=True, libraries=libraries)
         while True:
             try:

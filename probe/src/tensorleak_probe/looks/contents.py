@@ -171,7 +171,7 @@ def _locals_of(frames: Iterable[Any]) -> list[Any]:
 
 
 def _visible_parts(obj: Thing) -> list[Any]:
-    """Items, values, attributes."""
+    """Up to 64 elements of a container, or values of the attributes of an instance."""
     if plain.is_a(obj, dict, list, tuple, set, frozenset, collections.deque):
         try:
             return list(itertools.islice(plain.values(obj), MAX_PARTS))

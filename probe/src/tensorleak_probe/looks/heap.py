@@ -19,7 +19,7 @@ BLOCK = 80
 
 
 class Heap:
-    """Blocks of Python's allocator over work."""
+    """Tells by how many blocks of Python's allocator the program's heap has grown, and over how many units of work."""
 
     def __init__(self) -> None:
         self._kept = 0  # blocks that looks keep: paths and names
@@ -28,7 +28,7 @@ class Heap:
         self._level: Level | None = None  # ... and when the last census that told something was over
 
     def now(self) -> int:
-        """Blocks of the program's own."""
+        """Blocks allocated now, less those that looks keep."""
         return system.blocks() - self._kept
 
     def keep(self, paths: int) -> None:
@@ -36,7 +36,7 @@ class Heap:
         self._kept = PER_PATH * paths
 
     def note(self, blocks: float, units: float) -> None:
-        """Takes a reading of all blocks."""
+        """Takes a reading of all allocated blocks after `units` of work."""
         blocks -= self._kept
         if self._floor is None or blocks < self._floor[0]:
             self._floor = blocks, units
@@ -59,5 +59,5 @@ class Heap:
 
     @property
     def kept_bytes(self) -> int:
-        """Bytes of what looks keep, about."""
+        """Bytes that looks keep for themselves, estimated from the number of paths."""
         return BLOCK * self._kept

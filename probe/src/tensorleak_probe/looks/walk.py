@@ -96,7 +96,7 @@ class Walks:
         return heaviest(rows), cut
 
     def take(self) -> tuple[list[Record], bool]:
-        """A whole walk at once."""
+        """Takes a whole walk at once, without pauses: rows of what has grown, and whether it was cut short."""
         steps = self.steps()
         while True:
             try:
@@ -327,7 +327,7 @@ def bytes_in(rows: Iterable[Record]) -> float:
 
 
 def heaviest(rows: list[Record]) -> list[Record]:
-    """The rows that gained most bytes."""
+    """Those rows, at most twelve, that gained most bytes."""
     return sorted(rows, key=lambda row: -(row["growth"] * max(1, row["element_bytes"])))[:MAX_REPORTED]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pages import api, commands, gauges, known, nav, rules, schemas
+from pages import api, commands, gauges, known, nav, rules, schemas, verdicts
 from pages.page import Page
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -21,5 +21,6 @@ def generated(root: Path = ROOT) -> list[Page]:
         schemas.page(),
         known.page(),
         gauges.page(root),
+        verdicts.page(root),
         nav.with_folders(root),
     ]

@@ -10,6 +10,7 @@ from tensorleak_engine.evidence.births import made_in_rounds
 from tensorleak_engine.evidence.late import late_work
 from tensorleak_engine.model.diagnosis import Verdict
 from tensorleak_engine.model.owner import Owner, location_of
+from tensorleak_engine.model.units import FALLBACKS
 from tensorleak_engine.signs import Sign
 from tensorleak_engine.solve import Bond, Mark, Owners, Refutation, Relation
 
@@ -224,8 +225,8 @@ def mark_small_change(case: Case, owners: Owners) -> Owners:
             and (owner.nbytes or 0.0) >= tolerances.NOTABLE_SHARE * used.per_unit
         ):
             owner.flags |= {"notable"}
-        if case.unit == "seconds" and owner.size < tolerances.SMALL_BYTES:
-            owner.flags |= {"light"}  # how many there are in a second says nothing of a round
+        if case.unit in FALLBACKS:  # how many there are in a second, or for a tensor, says nothing of a round
+            owner.flags |= {"light" if owner.size < tolerances.SMALL_BYTES else "heavy"}
     return owners
 
 
@@ -234,9 +235,14 @@ def is_small(owner: Owner) -> bool:
     return (
         owner.kind == "container"
         and owner.contents in ("object", "array", "tensor")
-        and ((owner.nbytes or 0) < tolerances.SMALL_BYTES or bool(owner.flags & {"whole", "light"}))
+        and (_weighs_little(owner) or bool(owner.flags & {"whole", "light"}))
         and "notable" not in owner.flags
     )
+
+
+def _weighs_little(owner: Owner) -> bool:
+    """Whether it gains next to nothing in a unit of work that is a round."""
+    return "heavy" not in owner.flags and (owner.nbytes or 0) < tolerances.SMALL_BYTES
 
 
 def weighs_nothing(case: Case, owner: Owner, owners: Owners) -> bool:
@@ -270,7 +276,7 @@ RELATIONS: Tuple[Relation, ...] = (
         (Sign("container"),),
         holds_such,
         ("holder",),
-        (Verdict.LEAK, Verdict.DEFERRED),
+        (Verdict.LEAK, Verdict.DEFERRED, Verdict.GROWING),
         each=True,
     ),
     Bond(

@@ -28,6 +28,9 @@ ADDING = {
 ADDING_TO_FIRST = {"heappush", "insort", "insort_left", "insort_right"}
 
 
+SEQUENCE_WAYS = {"append", "appendleft", "extend", "insert"}
+SEQUENCES = {"list", "deque", "set"}
+MAPPINGS = {"dict", "OrderedDict", "defaultdict", "Counter"}
 PAIRS = {"zip": 0, "enumerate": 1}  # which part of the target the first argument's elements go to
 REACHED = (ast.Attribute, ast.Subscript)
 Function = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -128,15 +131,25 @@ def _named_additions(holder: Holder, trees: Trees) -> list[Location]:
     """Statements that add to something of the holder's name; of ways to call it, the surest that is met."""
     for names in _callings(holder):
         found = [
-            place
+            (_unsuited(way, holder), place)
             for file, tree in trees.items()
-            for place in _additions(tree, names, file)
+            for way, place in _ways(tree, names, file)
             if _inside(place, holder, tree)
         ]
-        here = [place for place in found if place.file == holder.file]
+        best = min((rank for rank, _ in found), default=False)
+        suited = [place for rank, place in found if rank == best]
+        here = [place for place in suited if place.file == holder.file]
         if found:
-            return here or found
+            return here or suited
     return []
+
+
+def _unsuited(way: str, holder: Holder) -> bool:
+    """Whether this is no way to add to a container of the holder's type: `x[i] = y` grows a dict, and `x.append(y)` a list."""
+    kind = holder.words.split(" ", 1)[0]
+    if way in ("augmented", "rebuilt"):
+        return True
+    return kind in MAPPINGS if way in SEQUENCE_WAYS else kind in SEQUENCES and way == "item"
 
 
 def _callings(holder: Holder) -> list[Names]:
@@ -205,22 +218,37 @@ def _inside(place: Location, holder: Holder, tree: ast.AST) -> bool:
 
 def _additions(tree: ast.AST, names: Names, file: str) -> Iterator[Location]:
     """The statements that add to something of these names, with the function they are in."""
+    return (place for _, place in _ways(tree, names, file))
+
+
+def _ways(tree: ast.AST, names: Names, file: str) -> Iterator[tuple[str, Location]]:
+    """The same, each with the way in which it adds."""
     for scope in _scopes(tree):
         within = names.seen_in(scope)
         for function, node in _walk(scope, getattr(scope, "name", "<module>"), nested=False):
-            if isinstance(node, (ast.Call, ast.Assign, ast.AugAssign)) and _adds(node, within):
-                yield Location(file, node.lineno, function)
+            if isinstance(node, (ast.Call, ast.Assign, ast.AugAssign)):
+                way = _way(node, within)
+                if way:
+                    yield way, Location(file, node.lineno, function)
 
 
-def _adds(node: ast.Call | ast.Assign | ast.AugAssign, names: Names) -> bool:
-    """Whether this adds to something of these names."""
+def _way(node: ast.Call | ast.Assign | ast.AugAssign, names: Names) -> str:
+    """In which way this adds to something of these names: by which method, as an item; empty where it does not."""
     if any(_refers(target, names) for target in _added_to(node)):
-        return True
+        called = node.func if isinstance(node, ast.Call) else None
+        return called.attr if isinstance(called, ast.Attribute) else "item"
     if isinstance(node, ast.Call):
-        return _adds_to_first(node, names)
+        return "append" if _adds_to_first(node, names) else ""
     if isinstance(node, ast.Assign):
-        return _rebuilds(node, names)
-    return isinstance(node.op, ast.Add) and _refers(node.target, names)
+        return "rebuilt" if _rebuilds(node, names) else ""
+    adds = isinstance(node.op, ast.Add) and _refers(node.target, names) and not _is_number(node.value)
+    return "augmented" if adds else ""
+
+
+def _is_number(value: ast.expr) -> bool:
+    """Whether this is a plain number: `count += 1` adds to no container."""
+    constant = getattr(value, "value", getattr(value, "n", None)) if isinstance(value, CONSTANTS) else None
+    return isinstance(constant, (int, float))
 
 
 def _scopes(tree: ast.AST) -> Iterator[ast.AST]:

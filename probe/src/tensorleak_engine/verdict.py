@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Callable, List, Optional, Tuple
 
 from tensorleak_engine import tolerances
 from tensorleak_engine.case import Case
@@ -28,34 +29,182 @@ class Ruling:
     questions: tuple[str, ...] = ()
 
 
+Say = Callable[[Case, Memory, List[Finding]], Optional[str]]
+NOTHING, COLLECT, DOUBTS = "nothing", "a collection", "what is in doubt"  # what a verdict asks to have looked at
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of the table of verdicts: the word, when it is given, the sentence where it is, and what would make it surer."""
+
+    verdict: Verdict
+    when: str
+    say: Say
+    asks: str = DOUBTS
+
+
 def rule(case: Case, memory: Memory, findings: list[Finding]) -> Ruling:
-    """The verdict, from findings first and memory second."""
+    """The verdict: that of the first row which has a sentence to say."""
     leaks = [finding for finding in findings if finding.verdict is Verdict.LEAK]
-    if leaks:
-        return Ruling(Verdict.LEAK, _leak_sentence(leaks), _ruled_out(case, memory), _questions(case, memory, leaks))
-    absent = _absence(case)
-    if absent:
-        return Ruling(Verdict.TOO_SHORT, absent)
-    unexplained = [finding for finding in findings if finding.verdict is Verdict.UNEXPLAINED]
-    if unexplained:
-        return Ruling(Verdict.UNEXPLAINED, unexplained[0].summary, _ruled_out(case, memory), ("collect",))
-    growing = [finding for finding in findings if finding.verdict is Verdict.GROWING]
-    if growing:
-        return Ruling(
-            Verdict.GROWING, f"{growing[0].summary}; not yet confirmed", _ruled_out(case, memory), ("collect",)
-        )
-    calm = _calm(case, memory, findings)
-    if calm is not None:
-        return Ruling(*calm, _ruled_out(case, memory), _questions(case, memory, leaks))
+    for row in TABLE:
+        sentence = row.say(case, memory, findings)
+        if sentence is not None:
+            if row.asks is NOTHING:
+                return Ruling(row.verdict, sentence)
+            asked = ("collect",) if row.asks is COLLECT else _questions(case, memory, leaks)
+            return Ruling(row.verdict, sentence, _ruled_out(case, memory), asked)
+    raise AssertionError("the last row of the table always has a sentence")
+
+
+def _with(verdict: Verdict, findings: list[Finding]) -> list[Finding]:
+    return [finding for finding in findings if finding.verdict is verdict]
+
+
+def _leak(case: Case, memory: Memory, findings: list[Finding]) -> str | None:
+    leaks = _with(Verdict.LEAK, findings)
+    return _leak_sentence(leaks) if leaks else None
+
+
+def _nothing_seen(case: Case, memory: Memory, findings: list[Finding]) -> str | None:
+    return _absence(case)
+
+
+def _unexplained(case: Case, memory: Memory, findings: list[Finding]) -> str | None:
+    return next((finding.summary for finding in _with(Verdict.UNEXPLAINED, findings)), None)
+
+
+def _growing(case: Case, memory: Memory, findings: list[Finding]) -> str | None:
+    return next((f"{finding.summary}; not yet confirmed" for finding in _with(Verdict.GROWING, findings)), None)
+
+
+def _deferred(case: Case, memory: Memory, findings: list[Finding]) -> str | None:
+    deferred, freed = _with(Verdict.DEFERRED, findings), _freed_by_collection(case)
+    if not deferred and freed <= _notable(memory):
+        return None
+    what = deferred[0].summary if deferred else f"{amount(freed)} were garbage"
+    return f"{what}, but a collection frees it: garbage that waits for Python's collector, not a leak"
+
+
+def _filling(case: Case, memory: Memory, findings: list[Finding]) -> str | None:
+    filling = [finding for finding in findings if finding.bound is not None]
+    return f"{filling[0].summary}, but no more than {filling[0].bound:,} in all" if filling else None
+
+
+def _is_used_more(memory: Memory) -> bool:
+    """Whether memory in use grows, by more than what a trim of resident memory would leave."""
+    rise = memory.peak - memory.start
+    return memory.used.growing and (memory.resident.growing or memory.used.total > tolerances.IN_USE_SHARE * rise > 0)
+
+
+def _short_of_growth(case: Case, memory: Memory, findings: list[Finding]) -> str | None:
     short = _too_short(case)
-    if short:
-        return Ruling(Verdict.TOO_SHORT, short + _risen(case, memory))
-    return Ruling(
-        Verdict.STEADY,
-        f"memory is steady at {amount(memory.now)} over {_work_words(case)}",
-        _ruled_out(case, memory),
-        _questions(case, memory, leaks),
+    return short + _risen(case, memory) if short and _is_used_more(memory) else None
+
+
+def _grew(case: Case, memory: Memory) -> str:
+    return f"memory in use grew by {amount(memory.used.per_unit)} per {case.unit_word}"
+
+
+def _let_go(case: Case, memory: Memory, findings: list[Finding]) -> str | None:
+    freed = _freed_at_the_end(case) >= tolerances.FREED_SHARE * memory.used.total
+    if not _is_used_more(memory) or not freed or _in_a_container(case, memory):
+        return None
+    return f"{_grew(case, memory)}, but a collection at the end freed it"
+
+
+def _grew_until_the_end(case: Case, memory: Memory, findings: list[Finding]) -> str | None:
+    if not _is_used_more(memory):
+        return None
+    return f"{_grew(case, memory)} until the loop was over: a longer run would tell what holds it"
+
+
+def _kept_by_malloc(case: Case, memory: Memory, findings: list[Finding]) -> str | None:
+    rise, given = memory.peak - memory.start, _given_back(case, memory)
+    if rise <= _notable(memory) or given <= tolerances.GIVEN_BACK * rise:
+        return None
+    return f"the program released its memory; malloc keeps {amount(given)} of it for reuse"
+
+
+def _kept_by_pool(case: Case, memory: Memory, findings: list[Finding]) -> str | None:
+    given = released(case)
+    if given is None:
+        return None
+    name, now, peak = given
+    return (
+        f"the program released its memory on {name} ({amount(now)} in use now); "
+        f"TensorFlow's pool keeps what the peak of {amount(peak)} took"
     )
+
+
+def _mapped(case: Case, memory: Memory, findings: list[Finding]) -> str | None:
+    if memory.file_growth <= _notable(memory):
+        return None
+    grown = amount(memory.file_growth)
+    return f"{grown} of mapped files became resident: the kernel takes such pages back when it needs them"
+
+
+def _stopped(case: Case, memory: Memory, findings: list[Finding]) -> str | None:
+    return next((f"{one.summary}, but it has stopped growing" for one in _with(Verdict.BOUNDED, findings)), None)
+
+
+def _finite_traces(case: Case, memory: Memory, findings: list[Finding]) -> str | None:
+    traces = case.growth("function.traces")
+    if traces.trend is not Trend.BOUNDED or traces.whole < tolerances.SOME_TRACES:
+        return None
+    return f"{traces.whole:.0f} traces were made and then no more: a finite set of signatures"
+
+
+def _short(case: Case, memory: Memory, findings: list[Finding]) -> str | None:
+    short = _too_short(case)
+    return short + _risen(case, memory) if short else None
+
+
+def _risen_and_stopped(case: Case, memory: Memory, findings: list[Finding]) -> str | None:
+    rise = memory.peak - memory.start
+    stopped = memory.used.trend in (Trend.BOUNDED, Trend.STEADY, Trend.UNCLEAR)
+    if rise <= _notable(memory) or not stopped:
+        return None
+    return f"memory rose by {amount(rise)} and stopped at {amount(memory.now)}"
+
+
+def _steady(case: Case, memory: Memory, findings: list[Finding]) -> str | None:
+    return f"memory is steady at {amount(memory.now)} over {_work_words(case)}"
+
+
+TABLE: Tuple[Row, ...] = (
+    Row(Verdict.LEAK, "a cause is confirmed to grow with the work", _leak),
+    Row(Verdict.TOO_SHORT, "TensorFlow never came to work", _nothing_seen, NOTHING),
+    Row(
+        Verdict.UNEXPLAINED,
+        "memory in use grows evenly, outlives a collection, and nothing that is known accounts for it",
+        _unexplained,
+        COLLECT,
+    ),
+    Row(Verdict.GROWING, "something grows, and is not confirmed yet", _growing, COLLECT),
+    Row(Verdict.DEFERRED, "a collection frees what had grown", _deferred),
+    Row(Verdict.BOUNDED, "a container fills up to a bound of its own", _filling),
+    Row(
+        Verdict.TOO_SHORT,
+        "memory in use grows, over fewer rounds or seconds than a verdict needs",
+        _short_of_growth,
+        NOTHING,
+    ),
+    Row(Verdict.DEFERRED, "memory in use grows, and a collection at the end frees it", _let_go),
+    Row(Verdict.GROWING, "memory in use grows until the loop is over, and is let go of with it", _grew_until_the_end),
+    Row(Verdict.RETAINED, "the program released its memory, and malloc keeps it", _kept_by_malloc),
+    Row(Verdict.RETAINED, "the program released memory on a device, and TensorFlow's pool keeps it", _kept_by_pool),
+    Row(Verdict.RETAINED, "pages of mapped files became resident", _mapped),
+    Row(Verdict.BOUNDED, "what grew has stopped", _stopped),
+    Row(Verdict.BOUNDED, "traces were made, and then no more", _finite_traces),
+    Row(Verdict.TOO_SHORT, "fewer rounds or seconds than a verdict needs", _short, NOTHING),
+    Row(Verdict.BOUNDED, "memory rose and stopped", _risen_and_stopped),
+    Row(Verdict.STEADY, "none of these", _steady),
+)
+
+
+def _notable(memory: Memory) -> float:
+    """Bytes from which a rise of memory is worth a word."""
+    return max(tolerances.NOTABLE_BYTES, tolerances.NOTABLE_RISE * memory.start)
 
 
 def _leak_sentence(leaks: list[Finding]) -> str:
@@ -109,55 +258,6 @@ def _work_words(case: Case) -> str:
     return f"{case.done(case.unit):.0f} × {case.unit_word}"
 
 
-def _calm(case: Case, memory: Memory, findings: list[Finding]) -> tuple[Verdict, str] | None:
-    """Growth that is no leak: deferred, retained or bounded, each with its figure."""
-    notable = max(tolerances.NOTABLE_BYTES, tolerances.NOTABLE_RISE * memory.start)
-    deferred = [finding for finding in findings if finding.verdict is Verdict.DEFERRED]
-    freed = _freed_by_collection(case)
-    if deferred or freed > notable:
-        what = deferred[0].summary if deferred else f"{amount(freed)} were garbage"
-        return (
-            Verdict.DEFERRED,
-            f"{what}, but a collection frees it: garbage that waits for Python's collector, not a leak",
-        )
-    filling = [finding for finding in findings if finding.bound is not None]
-    if filling:
-        return Verdict.BOUNDED, f"{filling[0].summary}, but no more than {filling[0].bound:,} in all"
-    enough = _too_short(case) is None
-    rise = memory.peak - memory.start
-    if memory.used.growing and (memory.resident.growing or memory.used.total > tolerances.IN_USE_SHARE * rise > 0):
-        return _let_go(case, memory) if enough else None
-    if rise > notable and _given_back(case, memory) > tolerances.GIVEN_BACK * rise:
-        return (
-            Verdict.RETAINED,
-            f"the program released its memory; malloc keeps {amount(_given_back(case, memory))} of it for reuse",
-        )
-    given = released(case)
-    if given is not None:
-        name, now, peak = given
-        return (
-            Verdict.RETAINED,
-            f"the program released its memory on {name} ({amount(now)} in use now); TensorFlow's pool keeps what the peak of {amount(peak)} took",
-        )
-    if memory.file_growth > notable:
-        return (
-            Verdict.RETAINED,
-            f"{amount(memory.file_growth)} of mapped files became resident: the kernel takes such pages back when it needs them",
-        )
-    bounded = [finding for finding in findings if finding.verdict is Verdict.BOUNDED]
-    if bounded:
-        return Verdict.BOUNDED, f"{bounded[0].summary}, but it has stopped growing"
-    traces = case.growth("function.traces")
-    if traces.trend is Trend.BOUNDED and traces.whole >= tolerances.SOME_TRACES:
-        return (
-            Verdict.BOUNDED,
-            f"{traces.whole:.0f} traces were made and then no more: a finite set of signatures",
-        )
-    if enough and rise > notable and memory.used.trend in (Trend.BOUNDED, Trend.STEADY, Trend.UNCLEAR):
-        return Verdict.BOUNDED, f"memory rose by {amount(rise)} and stopped at {amount(memory.now)}"
-    return None
-
-
 def _in_a_container(case: Case, memory: Memory) -> bool:
     """Whether one container was seen to take up the growth: garbage it became only when the program let go of it."""
     return any(
@@ -167,17 +267,13 @@ def _in_a_container(case: Case, memory: Memory) -> bool:
     )
 
 
-def _let_go(case: Case, memory: Memory) -> tuple[Verdict, str]:
-    """Growth that nobody was seen to own, and that was gone when the program had ended."""
-    grew = f"memory in use grew by {amount(memory.used.per_unit)} per {case.unit_word}"
-    freed = sum(
+def _freed_at_the_end(case: Case) -> float:
+    """Bytes that collections freed when the program had ended."""
+    return sum(
         look.before.get("malloc.in_use", 0) - look.after.get("malloc.in_use", 0)
         for look in case.collections()
         if look.final
     )
-    if freed >= tolerances.FREED_SHARE * memory.used.total and not _in_a_container(case, memory):
-        return Verdict.DEFERRED, f"{grew}, but a collection at the end freed it"
-    return Verdict.GROWING, f"{grew} until the loop was over: a longer run would tell what holds it"
 
 
 def _freed_by_collection(case: Case) -> float:

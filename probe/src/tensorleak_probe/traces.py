@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Protocol
 
     from tensorleak_probe.sites import Sites
-    from tensorleak_probe.vocabulary import Args, Kwargs, Record
+    from tensorleak_probe.vocabulary import Args, Kwargs, Record, Thing
 
     Atom = tuple[str, str, Any]  # kind, what may be told, what is compared
     Origin = tuple[str, str, int]  # name, file and line of a user's function
@@ -146,11 +146,20 @@ def atoms_of_type(constraint: Any, depth: int = 0) -> list[Atom]:
     if parts is None:
         parts = plain.attribute(constraint, "components_tuple")
     mapping = plain.attribute(constraint, "mapping")
+    shape = None
     if depth < 6 and type(mapping) is dict:
-        parts = list(mapping.values())
+        parts, shape = list(mapping.values()), keys_of(mapping)
     if depth < 6 and plain.is_one_of(type(parts), (tuple, list)):
-        return [("structure", label, len(parts))] + [atom for part in parts for atom in atoms_of_type(part, depth + 1)]
+        shape = len(parts) if shape is None else shape
+        return [("structure", label, shape)] + [atom for part in parts for atom in atoms_of_type(part, depth + 1)]
     return atoms_of_text(str(constraint)) or [("object", label, identity(constraint))]
+
+
+def keys_of(mapping: Thing) -> tuple[int, int]:
+    """What tells the structure of a dict from another's: its keys, of which nothing but a hash is kept."""
+    keys = list(dict.keys(mapping))
+    known = [hash(key) if type(key) in (str, int) else identity(key) for key in keys]
+    return len(keys), hash(frozenset(known))
 
 
 def _literal(value: Any) -> list[Atom]:
@@ -207,7 +216,7 @@ def atoms_of_value(value: Any, depth: int = 0) -> list[Atom]:
         ]
     if depth < 4 and issubclass(kind, dict):
         parts = list(plain.values(value))
-        return [("structure", "dict", len(parts))] + [
+        return [("structure", "dict", keys_of(value))] + [
             atom for part in parts for atom in atoms_of_value(part, depth + 1)
         ]
     if value is None or plain.is_one_of(kind, LITERALS):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Iterable, List, Tuple
 
 from tensorleak_engine import tolerances
@@ -32,11 +33,37 @@ def container_owners(case: Case) -> Iterable[Owner]:
                 continue
             key = row.holder.words
             owner = _container_owner(case, row, index, history[row.id], full, looks)
-            if owner is not None and (
-                key not in seen or (owner.nbytes or 0) >= (seen[key].nbytes or 0) or owner.verdict is not Verdict.LEAK
-            ):
+            if owner is None:
+                continue
+            alike = seen.get(key)
+            if alike is not None and _are_siblings(alike, owner):
+                seen[key] = _together(alike, owner)
+            elif alike is None or (owner.nbytes or 0) >= (alike.nbytes or 0) or owner.verdict is not Verdict.LEAK:
                 seen[key] = owner
     yield from seen.values()
+
+
+def _are_siblings(one: Owner, other: Owner) -> bool:
+    """Whether two containers lie at the same place, under several keys of one dict, and grow alike."""
+    return (
+        one.holder is not None
+        and other.holder is not None
+        and one.holder.trail == other.holder.trail != ""
+        and (one.verdict, one.contents, one.bound) == (other.verdict, other.contents, other.bound)
+    )
+
+
+def _together(one: Owner, other: Owner) -> Owner:
+    """Siblings as one owner: it gains what all of them gain."""
+    stretches = tuple((work, gained + more) for (work, gained), (_, more) in zip(one.stretches, other.stretches))
+    return replace(
+        one,
+        count=one.count + other.count,
+        nbytes=(one.nbytes or 0.0) + (other.nbytes or 0.0),
+        stretches=stretches if len(one.stretches) == len(other.stretches) else (),
+        flags=one.flags | other.flags,
+        evidence=one.evidence + other.evidence[:1],
+    )
 
 
 def _container_owner(

@@ -158,7 +158,7 @@ def atoms_of_type(constraint: Any, depth: int = 0) -> list[Atom]:
 def keys_of(mapping: Thing) -> tuple[int, int]:
     """What tells the structure of a dict from another's: its keys, of which nothing but a hash is kept."""
     keys = list(dict.keys(mapping))
-    known = [hash(key) if type(key) in (str, int) else identity(key) for key in keys]
+    known = [hash(key) if plain.is_one_of(type(key), (str, int)) else identity(key) for key in keys]
     return len(keys), hash(frozenset(known))
 
 

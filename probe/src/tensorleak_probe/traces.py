@@ -146,7 +146,7 @@ def atoms_of_type(constraint: Any, depth: int = 0) -> list[Atom]:
     if parts is None:
         parts = plain.attribute(constraint, "components_tuple")
     mapping = plain.attribute(constraint, "mapping")
-    shape = None
+    shape: Any = None  # how many parts there are; of a mapping its keys, too
     if depth < 6 and type(mapping) is dict:
         parts, shape = list(mapping.values()), keys_of(mapping)
     if depth < 6 and plain.is_one_of(type(parts), (tuple, list)):

@@ -43,6 +43,16 @@ def test_no_module_is_loaded_that_a_script_could_shadow(tmp_path: Path, name: st
     assert (tmp_path / "r.jsonl").exists()
 
 
+@pytest.mark.parametrize("name", ["desk", "tf1"])
+def test_types_are_for_the_type_checker_only(tmp_path: Path, name: str) -> None:
+    """Also once TensorFlow is there: `typing` takes milliseconds, and no program asked for it."""
+    source = str(ROOT / "probe" / "src")
+    show = f"import sys; sys.path.insert(0, {source!r}); import tensorleak_probe.lifecycle; print(*sys.modules)"
+    loaded = run(tmp_path, python_of(name), "-I", "-S", "-c", show, observed=False).stdout.split()
+    assert "tensorleak_probe.lifecycle" in loaded
+    assert not {"typing", "tensorleak_probe.vocabulary"} & set(loaded)
+
+
 @pytest.mark.parametrize(
     "module", ["platform", "random", "json", "signal", "tempfile", "subprocess", "inspect", "queue"]
 )

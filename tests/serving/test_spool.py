@@ -280,9 +280,27 @@ def test_a_reader_follows_a_writer(tmp_path):
 
 
 def test_a_file_that_was_shortened_meanwhile(tmp_path):
-    path = small(tmp_path / "a.spool")
-    with Spool(path, "read") as spool:
+    whole = small(tmp_path / "whole.spool").read_bytes()
+    path = tmp_path / "cut.spool"
+    for size in range(8, len(whole)):
+        path.write_bytes(whole)
+        with Spool(path, "read") as spool:
+            with path.open("r+b") as file:
+                file.truncate(size)
+            with pytest.raises(SpoolError):
+                list(spool)
+            with pytest.raises(SpoolError):
+                spool[3]
+
+
+def test_a_record_behind_the_end_of_a_shortened_file(tmp_path, monkeypatch):
+    """Between two marks a record is found from header to header: all of these may be gone."""
+    monkeypatch.setattr(spool_module, "MAX_MARKS", 2)
+    path = tmp_path / "a.spool"
+    with Spool(path) as spool:
+        for number in range(50):
+            spool.append(np.int64(number))
         with path.open("r+b") as file:
-            file.truncate(spool.nbytes - 1)
-        with pytest.raises(SpoolError):
-            list(spool)
+            file.truncate(100)
+        with pytest.raises(SpoolError, match="cut short"):
+            spool[31]

@@ -95,11 +95,16 @@ def argument_words(argument: inspect.Parameter, typed: bool) -> str:
     """An argument with its type, if it has one, and its default, unless that can only be told by its address."""
     kind = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}.get(argument.kind, "")
     known = argument.annotation is not inspect.Parameter.empty and typed
-    word = f"{kind}{argument.name}" + (f": {argument.annotation}" if known else "")
+    word = f"{kind}{argument.name}" + (f": {type_words(argument.annotation)}" if known else "")
     if argument.default is inspect.Parameter.empty:
         return word
     default = re.sub(r"<.*>", "...", repr(argument.default)).replace("'", '"')
     return f"{word} = {default}" if known else f"{word}={default}"
+
+
+def type_words(annotation: Any) -> str:
+    """A type as it is written; modules that are loaded before TensorFlow have theirs as objects."""
+    return annotation.__name__ if isinstance(annotation, type) else str(annotation)
 
 
 def described(value: Any) -> str:

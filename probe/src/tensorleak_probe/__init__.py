@@ -2,6 +2,10 @@
 
 import sys
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 __version__ = "0.1.0"
 # What lies in this distribution, side by side: code that is never taken for the program's own.
 PACKAGES = ("tensorleak_probe", "tensorleak_engine", "tensorleak_serving")
@@ -43,7 +47,7 @@ HOMES = {
 __all__ = ["__version__", "mark", *HOMES]
 
 
-def __getattr__(name):
+def __getattr__(name: str) -> "Any":
     home = HOMES.get(name)
     if home is None:
         raise AttributeError("module 'tensorleak_probe' has no attribute %r" % name)
@@ -52,7 +56,7 @@ def __getattr__(name):
     return getattr(import_module(home), name)
 
 
-def mark(name="step"):
+def mark(name: str = "step") -> None:
     """Counts one round trip of the program's own (a request, an episode); a no-op when nobody observes."""
     watches = sys.modules.get("tensorleak_probe.guards.watch")
     innermost = watches.innermost() if watches is not None else None

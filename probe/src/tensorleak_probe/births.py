@@ -1,7 +1,16 @@
 """Counts births: who made how many of what, where, how many are still alive, and how large they were."""
 
+from __future__ import annotations
+
 from tensorleak_probe.gauge_catalogue import kinds
 from tensorleak_probe.registry import LiveTable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Callable
+
+    from tensorleak_probe.sites import Sites
+    from tensorleak_probe.vocabulary import SiteId, Thing
 
 KINDS = tuple(kinds())
 
@@ -9,15 +18,15 @@ KINDS = tuple(kinds())
 class Births:
     """One live table and one count per site for every kind of thing."""
 
-    def __init__(self, sites, is_ready=lambda: False):
+    def __init__(self, sites: Sites, is_ready: Callable[[], bool] = lambda: False) -> None:
         self._sites = sites
         self._is_ready = is_ready
         self.live = {kind: LiveTable() for kind in KINDS}
         self.total = dict.fromkeys(KINDS, 0)
-        self._counts = {}
+        self._counts: dict[tuple[str, SiteId, str | None], list[int]] = {}
         self.counting = False  # what TensorFlow makes while it is imported is not the program's
 
-    def born(self, kind, obj, nbytes=0, flag=None):
+    def born(self, kind: str, obj: Thing, nbytes: int | None = 0, flag: str | None = None) -> None:
         """Notes that `obj` is being made by the calling code; `nbytes` is None where it can only be weighed later."""
         if not self.counting and not self._is_ready():
             return
@@ -33,9 +42,9 @@ class Births:
         row[1] += nbytes or 0
         self.live[kind].add(obj, site, nbytes, row)
 
-    def rows(self):
+    def rows(self) -> list[list[Any]]:
         """Cumulative table: kind, site, flag, born, bytes born, alive now, bytes alive."""
-        alive = {}
+        alive: dict[tuple[str, SiteId], list[int]] = {}
         for kind, table in self.live.items():
             for entry in table.entries():
                 row = alive.setdefault((kind, entry.site), [0, 0])

@@ -14,7 +14,7 @@ class LostError(OSError):
     """The number no longer stands for the probe's file."""
 
 
-def _moved_high(fd):
+def _moved_high(fd: int) -> int:
     """The same open file under a high number, where neither `closerange(3, 256)` nor the lowest free number meets it."""
     if system.fcntl is None:
         return fd
@@ -35,40 +35,43 @@ class OwnDescriptor:
 
     __slots__ = ("_fd", "_identity")
 
-    def __init__(self, path, flags, mode=0o600):
-        self._fd = _moved_high(system.open(path, flags | CLOEXEC, mode))
-        self._identity = self._seen()
+    def __init__(self, path: str, flags: int, mode: int = 0o600) -> None:
+        fd = _moved_high(system.open(path, flags | CLOEXEC, mode))
+        self._fd: "int | None" = fd
+        self._identity = self._seen(fd)
 
-    def _seen(self):
-        found = system.fstat(self._fd)
+    @staticmethod
+    def _seen(fd: int) -> "tuple[int, int, int]":
+        found = system.fstat(fd)
         return found.st_dev, found.st_ino, stat.S_IFMT(found.st_mode)
 
-    def _check(self):
-        if self._fd is None:
+    def _check(self) -> int:
+        """The number, where it still stands for the probe's file; LostError where it does not."""
+        fd = self._fd
+        if fd is None:
             raise LostError("given up")
         try:
-            ours = self._seen() == self._identity
+            ours = self._seen(fd) == self._identity
         except OSError:
             ours = False
         if not ours:
             self._fd = None  # somebody else's now, or nobody's: it is not ours to close
             raise LostError("the descriptor is not the probe's any more")
+        return fd
 
-    def write(self, data):
-        """Writes once; the number of bytes written."""
-        self._check()
-        return system.write(self._fd, data)
+    def write(self, data: bytes) -> int:
+        """Writes `data` with one call; returns how many bytes were written."""
+        return system.write(self._check(), data)
 
-    def pread(self, count, offset=0):
-        """Reads from a place."""
-        self._check()
-        return system.pread(self._fd, count, offset)
+    def pread(self, count: int, offset: int = 0) -> bytes:
+        """Reads up to `count` bytes from byte `offset` on."""
+        return system.pread(self._check(), count, offset)
 
-    def close(self):
+    def close(self) -> None:
         """Closes the file if it is still ours."""
         try:
-            self._check()
-            fd, self._fd = self._fd, None
+            fd = self._check()
+            self._fd = None
             system.close(fd)
         except OSError:
             pass

@@ -8,9 +8,19 @@ A function that does not look as expected (not written in Python, a generator, a
 refused, never guessed at.
 """
 
+from __future__ import annotations
+
 import sys
 from opcode import HAVE_ARGUMENT, hasjabs, hasjrel, opmap
 from types import CodeType, FunctionType
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Callable, Iterable, Sequence
+
+    from tensorleak_probe.vocabulary import Args, EntryHook, Kwargs
+
+    Changes = dict[str, Any]  # names of a code object's parts → what they are replaced by
 
 NEWEST = (3, 13)  # the newest interpreter whose code objects these functions were tried on
 GENERATORS = 0x20 | 0x80 | 0x200  # code flags: generator, coroutine, asynchronous generator
@@ -28,40 +38,40 @@ class Entry:
 
     __slots__ = ("function", "hooks", "instrumented", "original")
 
-    def __init__(self, function):
+    def __init__(self, function: FunctionType) -> None:
         self.function = function
         self.original = function.__code__
         self.instrumented = instrument(self.original, self.dispatcher())
-        self.hooks = ()
+        self.hooks: tuple[EntryHook, ...] = ()
 
-    def dispatcher(self):
+    def dispatcher(self) -> Callable[[Args, Args, Kwargs | None], None]:
         """The function that the instrumented code calls: all hooks in turn."""
 
-        def entered(args, rest, named):
+        def entered(args: Args, rest: Args, named: Kwargs | None) -> None:
             for hook in self.hooks:
                 hook(args + rest, named)
 
         return entered
 
-    def installed(self):
+    def installed(self) -> bool:
         """Whether the function runs the instrumented code, and nobody else has replaced it."""
         return self.function.__code__ is self.instrumented
 
-    def install(self):
+    def install(self) -> None:
         """Lets the function call its hooks."""
         if self.function.__code__ is self.original:
             self.function.__code__ = self.instrumented
 
-    def remove(self):
+    def remove(self) -> None:
         """Puts the original code back, unless somebody else has replaced ours."""
         if self.installed():
             self.function.__code__ = self.original
 
 
-_entries = {}  # id of a function (kept alive by its entry) → Entry
+_entries: dict[int, Entry] = {}  # id of a function (kept alive by its entry) → Entry
 
 
-def add(function, hook):
+def add(function: Any, hook: EntryHook) -> Entry:
     """Calls `hook(args, kwargs)` whenever `function` is entered; returns its entry. Raises RefusedError."""
     if type(function) is not FunctionType:
         raise RefusedError("it is a %s, not a function written in Python" % type(function).__name__)
@@ -73,7 +83,7 @@ def add(function, hook):
     return entry
 
 
-def discard(function, hook):
+def discard(function: Any, hook: EntryHook) -> None:
     """Takes one hook away; without any the function runs its own code again."""
     entry = _entries.get(id(function))
     if entry is None:
@@ -83,13 +93,13 @@ def discard(function, hook):
         entry.remove()
 
 
-def is_hooked(function):
+def is_hooked(function: Any) -> bool:
     """Whether a function calls any hooks."""
     entry = _entries.get(id(function))
     return entry is not None and entry.installed()
 
 
-def instrument(code, hook):
+def instrument(code: CodeType, hook: Callable[[Args, Args, Kwargs | None], None]) -> CodeType:
     """The same code with a call `hook(parameters, *args, **kwargs)` in front of its first statement."""
     if sys.implementation.name != "cpython":
         raise RefusedError("%s is not CPython" % sys.implementation.name)
@@ -108,7 +118,7 @@ def instrument(code, hook):
     return _replaced(code, changes)
 
 
-def _parameters(code):
+def _parameters(code: CodeType) -> tuple[tuple[str, ...], str | None, str | None]:
     """The names of the declared parameters, and those that take the rest (or None)."""
     declared = code.co_argcount + code.co_kwonlyargcount
     names = code.co_varnames
@@ -121,15 +131,15 @@ def _parameters(code):
     return names[:declared], rest, named
 
 
-def _call(code, constant):
+def _call(code: CodeType, constant: int) -> tuple[bytes, int]:
     """The bytes of the call, and how deep its stack is. `constant`: where the hook, () and None lie among the constants."""
     declared, rest, named = _parameters(code)
     parts = []
 
-    def emit(name, argument=0):
+    def emit(name: str, argument: int = 0) -> None:
         parts.append(_instruction(opmap[name], argument))
 
-    def load(name):
+    def load(name: str) -> None:
         cells = code.co_cellvars
         if name not in cells:
             emit("LOAD_FAST", code.co_varnames.index(name))
@@ -146,11 +156,11 @@ def _call(code, constant):
     for name in declared:
         load(name)
     emit("BUILD_TUPLE", len(declared))
-    for name, empty in ((rest, constant + 1), (named, constant + 2)):
-        if name is None:
+    for further, empty in ((rest, constant + 1), (named, constant + 2)):
+        if further is None:
             emit("LOAD_CONST", empty)
         else:
-            load(name)
+            load(further)
     if sys.version_info >= (3, 11):
         if sys.version_info < (3, 12):
             emit("PRECALL", 3)
@@ -163,7 +173,7 @@ def _call(code, constant):
     return b"".join(parts), len(declared) + 6
 
 
-def _instruction(op, argument, least=1):
+def _instruction(op: int, argument: int, least: int = 1) -> bytes:
     """One instruction with the prefixes that its argument needs."""
     units = [(op, argument & 0xFF)]
     argument >>= 8
@@ -173,7 +183,7 @@ def _instruction(op, argument, least=1):
     return bytes(byte for unit in reversed(units) for byte in unit)
 
 
-def _replaced(code, changes):
+def _replaced(code: CodeType, changes: Changes) -> CodeType:
     """`code.replace`, which Python 3.7 does not have."""
     if hasattr(code, "replace"):
         return code.replace(**changes)
@@ -187,7 +197,7 @@ def _replaced(code, changes):
 # Python 3.11 and newer: all jumps are relative, so nothing moves relative to anything else; two tables are told of the shift.
 
 
-def _inserted(code, snippet):
+def _inserted(code: Any, snippet: bytes) -> Changes:
     """The changed parts of a code object with `snippet` after its RESUME."""
     raw = code.co_code
     place = 0
@@ -207,7 +217,7 @@ def _inserted(code, snippet):
     }
 
 
-def _varint(value):
+def _varint(value: int) -> list[int]:
     """Six bits a byte, least significant first; bit 6 says that more follow."""
     out = []
     while value >= 64:
@@ -217,11 +227,11 @@ def _varint(value):
     return out
 
 
-def _signed(value):
+def _signed(value: int) -> list[int]:
     return _varint(((-value) << 1) | 1 if value < 0 else value << 1)
 
 
-def _location_table(positions, line):
+def _location_table(positions: Sequence[tuple[int | None, int | None, int | None, int | None]], line: int) -> bytes:
     """Positions per code unit as a table of locations; `line` is the line of the definition."""
     out, index = [], 0
     while index < len(positions):
@@ -243,7 +253,7 @@ def _location_table(positions, line):
     return bytes(out)
 
 
-def _shifted_handlers(table, place, units):
+def _shifted_handlers(table: bytes, place: int, units: int) -> bytes:
     """The table of exception handlers, with everything from `place` on moved by `units`."""
     values, current = [], None
     for byte in table:
@@ -251,7 +261,7 @@ def _shifted_handlers(table, place, units):
         if not byte & 64:
             values.append(current)
             current = None
-    out = []
+    out: list[int] = []
     for index in range(0, len(values), 4):
         start, length, target, depth = values[index : index + 4]
         row = [start + units if start >= place else start, length, target + units if target >= place else target, depth]
@@ -273,7 +283,7 @@ def _shifted_handlers(table, place, units):
 SCALE = 2 if sys.version_info >= (3, 10) else 1  # bytes per unit of a jump's argument
 
 
-def _relocated(code, snippet):
+def _relocated(code: CodeType, snippet: bytes) -> Changes:
     """The changed parts of a code object with `snippet` at its start."""
     rows = _instructions(code.co_code)
     starts = [row[0] for row in rows]
@@ -300,7 +310,7 @@ def _relocated(code, snippet):
     return {"co_code": b"".join(out), "co_lnotab": _line_numbers(lines, code.co_firstlineno)}
 
 
-def _instructions(raw):
+def _instructions(raw: bytes) -> list[tuple[int, int, int, int]]:
     """(start with its prefixes, operation, argument, bytes) of every instruction."""
     rows, start, argument = [], None, 0
     for offset in range(0, len(raw), 2):
@@ -313,7 +323,7 @@ def _instructions(raw):
     return rows
 
 
-def _argument(op, argument, start, old_size, new_size, offsets):
+def _argument(op: int, argument: int, start: int, old_size: int, new_size: int, offsets: dict[int, int]) -> int:
     """The argument of an instruction in its new place: only jumps change."""
     if op < HAVE_ARGUMENT:
         return argument
@@ -325,7 +335,7 @@ def _argument(op, argument, start, old_size, new_size, offsets):
     return argument
 
 
-def _line_starts(code):
+def _line_starts(code: CodeType) -> list[tuple[int, int]]:
     """(offset, line) wherever a new line begins; in 3.7 to 3.9."""
     offset, line, rows = 0, code.co_firstlineno, []
     table = code.co_lnotab
@@ -342,7 +352,7 @@ def _line_starts(code):
     return rows
 
 
-def _line_numbers(starts, first):
+def _line_numbers(starts: Iterable[tuple[int, int]], first: int) -> bytes:
     """The table of line numbers of 3.7 to 3.9."""
     out, offset, line = [], 0, first
     for at, number in starts:
@@ -361,9 +371,9 @@ def _line_numbers(starts, first):
     return bytes(out)
 
 
-def _line_ranges(code, offsets, end):
+def _line_ranges(code: CodeType, offsets: dict[int, int], end: int) -> bytes:
     """The table of line ranges of 3.10; the snippet belongs to the first line that has a number."""
-    rows = [[offsets.get(start, end), line] for start, _, line in code.co_lines()]
+    rows: list[list[Any]] = [[offsets.get(start, end), line] for start, _, line in code.co_lines()]
     if rows:
         rows[0][0] = 0
     out, line = [], code.co_firstlineno

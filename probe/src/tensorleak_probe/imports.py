@@ -10,8 +10,15 @@ import sys
 from tensorleak_probe import PACKAGES, private
 from tensorleak_probe.system import system
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from importlib.machinery import ModuleSpec
+    from typing import Any, Callable, Sequence
 
-def is_complete(module):
+    Callback = Callable[[Any], object]  # gets a module
+
+
+def is_complete(module: "Any") -> bool:
     """Whether a module is there and its code has been executed to the end; one that is loaded lazily is not woken."""
     if module is None or type(module).__module__ == "importlib.util":
         return False
@@ -26,28 +33,28 @@ def is_complete(module):
 class ImportListener:
     """A meta-path finder that finds nothing but the probe's own modules."""
 
-    def __init__(self, guard):
-        self._waiting = {}  # module name → callbacks
-        self._told = {}
+    def __init__(self, guard: "Callable[[Callback, Any], object]") -> None:
+        self._waiting: "dict[str, list[Callback]]" = {}  # module name → callbacks
+        self._told: "dict[str, tuple[Any, list[Callback]]]" = {}
         self._guard = guard
         self._lock = system.allocate_lock()
-        self.first = None  # (module name, called with it once before it is looked for)
-        self.requested = set()  # those of TensorFlow's modules that were looked for first
+        self.first: "tuple[str, Callback] | None" = None  # (module name, called with it once before it is looked for)
+        self.requested: "set[str]" = set()  # those of TensorFlow's modules that were looked for first
 
-    def after(self, name, callback):
+    def after(self, name: str, callback: "Callback") -> None:
         """Registers `callback(module)` for module `name`; runs it at once when the module is already complete."""
         self._waiting.setdefault(name, []).append(callback)
 
-    def install(self):
+    def install(self) -> None:
         """Begins to listen, before all finders."""
         if not any(finder is self for finder in sys.meta_path):
             sys.meta_path.insert(0, self)
 
-    def uninstall(self):
+    def uninstall(self) -> None:
         """Stops listening."""
         sys.meta_path[:] = [finder for finder in sys.meta_path if finder is not self]
 
-    def catch_up(self):
+    def catch_up(self) -> None:
         """Calls back for the modules that have become complete."""
         if not self._waiting or not self._lock.acquire(False):
             return
@@ -63,12 +70,12 @@ class ImportListener:
         finally:
             self._lock.release()
 
-    def _executed_again(self, name):
+    def _executed_again(self, name: str) -> None:
         """A module that is looked for again is being reloaded: whoever waited for it waits again."""
         _, callbacks = self._told.pop(name)
         self._waiting.setdefault(name, []).extend(callbacks)
 
-    def find_spec(self, name, path=None, target=None):
+    def find_spec(self, name: str, path: "Sequence[str] | None" = None, target: "Any" = None) -> "ModuleSpec | None":
         """Notes that a module is looked for; None, always, but for the probe's own modules."""
         if name.startswith(PACKAGES):
             return private.find_spec(name, path)

@@ -5,15 +5,22 @@ wherever the thread happens to be, and that may be the probe's code. They belong
 that is raised there is a fault of the probe and stays in the recording.
 """
 
+from __future__ import annotations
+
 import os
 import sys
 
 from tensorleak_probe import plain
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import CodeType, TracebackType
+    from typing import Any
+
 HERE = os.path.dirname(os.path.abspath(__file__)) + os.sep
 
 
-def of_program(error):
+def of_program(error: BaseException) -> bool:
     """Whether the program, not the probe, raised this exception in the probe's code."""
     foreign = _first_foreign_code(error.__traceback__)
     if foreign is not None:
@@ -21,7 +28,7 @@ def of_program(error):
     return not issubclass(type(error), Exception) or _defined_by_program(type(error))
 
 
-def _first_foreign_code(traceback):
+def _first_foreign_code(traceback: TracebackType | None) -> CodeType | None:
     """The code outside the probe that the probe's code was interrupted by, or called."""
     entered = False
     while traceback is not None:
@@ -34,7 +41,7 @@ def _first_foreign_code(traceback):
     return None
 
 
-def _defined_by_program(kind):
+def _defined_by_program(kind: type) -> bool:
     """Whether an exception's class is neither the interpreter's nor a framework's: raised into the thread from outside."""
     top = plain.module(kind).split(".")[0]
     if top in ("builtins", "json", "tensorflow", "tensorflow_core", "keras", "tf_keras", "numpy", "google"):
@@ -44,9 +51,9 @@ def _defined_by_program(kind):
     return type(filename) is not str or not filename.startswith(os.path.dirname(os.__file__) + os.sep)
 
 
-def _intruders():
+def _intruders() -> list[CodeType]:
     """The code of everything that Python calls in the middle of other code: signal handlers, tracers, profilers."""
-    handlers = [sys.gettrace(), sys.getprofile()]
+    handlers: list[Any] = [sys.gettrace(), sys.getprofile()]
     signal = sys.modules.get("_signal")
     if signal is not None:
         for number in range(1, signal.NSIG):
@@ -57,12 +64,13 @@ def _intruders():
     return [code for code in map(_code, handlers) if code is not None]
 
 
-def _code(handler):
+def _code(handler: Any) -> CodeType | None:
     """The code that a handler begins with, however it is wrapped."""
     for _ in range(8):
         names = plain.class_names(type(handler))
         if "__code__" in names:
-            return names["__code__"].__get__(handler)
+            code: CodeType | None = names["__code__"].__get__(handler)
+            return code
         if "__func__" in names:  # a bound method
             handler = names["__func__"].__get__(handler)
         elif "func" in names and plain.module(type(handler)) == "functools":

@@ -1,5 +1,7 @@
 """The probe's life in one process once TensorFlow is imported: hooks, samples, fork, exit; and the place where its faults end."""
 
+from __future__ import annotations
+
 import atexit
 import os
 import sys
@@ -20,6 +22,16 @@ from tensorleak_probe.traces import Traces
 from tensorleak_probe.work import Work
 from tensorleak_probe.writer import encode
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Callable, Sequence, TypeVar
+
+    from tensorleak_probe.gauges.base import Gauge
+    from tensorleak_probe.vocabulary import ModuleHook, Readings, Record, Seconds, SiteId
+    from tensorleak_probe.writer import Sink
+
+    G = TypeVar("G", bound=Gauge)
+
 MAX_FAULTS = 20
 # Seconds that the exit waits for the clock thread's last step. What the program drops while a step holds it is destroyed in that
 # thread, and a thread that Python ends inside a C++ destructor aborts the program. With 1 s a program that dropped 200 sessions
@@ -28,15 +40,15 @@ LAST_STEP = 60.0
 SILENCE = (
     0.5  # seconds after which a program that no hook hears of is taken to be at work: eager operations on Python 3.7
 )
-_current = None
+_current: Probe | None = None
 
 
-def current():
-    """The probe of this process, if any."""
+def current() -> Probe | None:
+    """The probe that observes this process; None where there is none."""
     return _current
 
 
-def set_current(probe):
+def set_current(probe: Probe | None) -> None:
     """Makes `probe` the one of this process; None while it rests."""
     global _current
     _current = probe
@@ -47,12 +59,14 @@ class Probe:
 
     budget = budget.RUN
 
-    def __init__(self, recorder, imports=None, started=None):
+    def __init__(
+        self, recorder: str | Recorder, imports: ImportListener | None = None, started: Seconds | None = None
+    ) -> None:
         self.started = system.clock() if started is None else started
         self.recorder = Recorder(recorder) if isinstance(recorder, str) else recorder
         self.faults = 0
         self.ended = False
-        self.ready = None
+        self.ready: Seconds | None = None
         self.forked = False
         encode.use_library()
         self.sites = Sites()
@@ -71,23 +85,24 @@ class Probe:
         self.work.boundary = self.sampler.boundary
         self._sites_written = 0
         self._environment_written = False
-        self._rows_written = {}
-        self._complaints = set()
+        self._rows_written: dict[str, dict[int, int]] = {}
+        self._complaints: set[tuple[str, str]] = set()
 
     @property
-    def writer(self):
-        """Where records go."""
-        return self.recorder.writer
+    def writer(self) -> Sink:
+        """The file, or the files, that records are written to."""
+        sink: Sink = self.recorder.writer
+        return sink
 
     @writer.setter
-    def writer(self, writer):
+    def writer(self, writer: Sink) -> None:
         self.recorder.writer = writer
 
-    def gauge(self, kind):
-        """The gauge of one class."""
+    def gauge(self, kind: type[G]) -> G:
+        """This probe's reader of gauges of one class."""
         return next(gauge for gauge in self.gauges if isinstance(gauge, kind))
 
-    def start(self):
+    def start(self) -> None:
         """Opens the recording where that is not done yet, hooks the imports and waits for TensorFlow."""
         self._open()
         set_current(self)
@@ -103,10 +118,10 @@ class Probe:
             if hasattr(os, "register_at_fork"):
                 os.register_at_fork(after_in_child=self.after_fork)
 
-    def _guarded(self, callback):
+    def _guarded(self, callback: ModuleHook) -> ModuleHook:
         return lambda module: self.guard(callback, module)
 
-    def is_ready(self):
+    def is_ready(self) -> bool:
         """Whether TensorFlow's import is complete: what was made before belongs to it, from then on it is the program's."""
         if self.ready is None and is_complete(sys.modules.get("tensorflow")):
             self.imports.catch_up()
@@ -114,25 +129,25 @@ class Probe:
             self.births.counting = True
         return self.ready is not None
 
-    def _open(self):
+    def _open(self) -> None:
         if not self.recorder.identity:
             self.recorder.open()
         self.requests.open(self.writer.path)
 
-    def guard(self, callback, argument):
+    def guard(self, callback: Callable[[Any], object], argument: Any) -> None:
         """Calls back and keeps any fault inside the probe."""
         try:
             callback(argument)
         except BaseException as error:
             self.keep(getattr(callback, "__qualname__", "callback"), error)
 
-    def keep(self, where, error):
+    def keep(self, where: str, error: BaseException) -> None:
         """To be called while an exception is handled: the program's own goes on to the program, any other ends here."""
         if interruptions.of_program(error):
             raise error
         self.fault(where, error)
 
-    def fault(self, where, error):
+    def fault(self, where: str, error: BaseException) -> None:
         """Notes a fault of the probe itself in the recording: each once, and never more than a few."""
         self.faults += 1
         told = "%s: %s" % (type(error).__name__, str(error)[:200])
@@ -141,25 +156,25 @@ class Probe:
         self._complaints.add((where, told))
         self.writer.write({"k": "fault", "t": self.elapsed(), "where": str(where), "error": told})
 
-    def has_begun(self):
+    def has_begun(self) -> bool:
         """Whether the program has done any TensorFlow work of its own."""
         if any(self.work.counts.values()) or self.gauge(gauges.TensorGauge).created() > 50:
             return True
         return self.ready is not None and system.clock() > self.ready + SILENCE
 
-    def elapsed(self):
+    def elapsed(self) -> Seconds:
         """Seconds since the probe started."""
         return round(system.clock() - self.started, 4)
 
-    def resident(self):
+    def resident(self) -> float:
         """Bytes of resident memory; 0 where the system does not tell."""
-        out = {}
+        out: Readings = {}
         self.gauge(gauges.ProcessGauge).read(out)
         return out.get("process.rss", 0)
 
-    def read_gauges(self, slow=False):
+    def read_gauges(self, slow: bool = False) -> Readings:
         """All readings of this moment; a gauge that fails is noted and left out."""
-        out = {}
+        out: Readings = {}
         for gauge in self.gauges:
             try:
                 gauge.read(out)
@@ -169,11 +184,11 @@ class Probe:
                 self.keep(type(gauge).__name__, error)
         return out
 
-    def write_tally(self, final=False, here=-1):
+    def write_tally(self, final: bool = False, here: SiteId = -1) -> None:
         """Writes the cumulative tables: sites, births, traces, graph sites, compiled shapes, buffers."""
         if not self._environment_written:
             self._write_environment()
-        tables = {
+        tables: dict[str, list[Any]] = {
             "births": self.births.rows(),
             "traces": self.traces.rows(),
             "ops": self.gauge(gauges.GraphGauge).rows(),
@@ -183,7 +198,7 @@ class Probe:
         self.sources.note(row["file"] for row in tables["traces"])
         self.write_new_sites()
         self.write_new_sources()
-        record = {
+        record: Record = {
             "k": "tally",
             "t": self.elapsed(),
             "here": here,
@@ -198,14 +213,14 @@ class Probe:
         )
         self.writer.write(record, important=final)
 
-    def write_all_rows_again(self):
+    def write_all_rows_again(self) -> None:
         """Lets the next tally tell all rows, for a reader that starts now."""
         self._rows_written = {}
 
-    def _changed(self, table, rows):
+    def _changed(self, table: str, rows: Sequence[Any]) -> list[Any]:
         """The rows that differ from what the recording already says, at most 400 a time."""
         written = self._rows_written.setdefault(table, {})
-        fresh = []
+        fresh: list[Any] = []
         for row in rows:
             digest = hash(str(row))
             key = hash(str(row[:3]) if isinstance(row, list) else (row["name"], row["file"], row["line"]))
@@ -214,7 +229,7 @@ class Probe:
                 fresh.append(row)
         return fresh
 
-    def write_new_sites(self):
+    def write_new_sites(self) -> None:
         """Writes the stacks that the next records refer to by number."""
         fresh = self.sites.rows[self._sites_written :]
         if fresh:
@@ -224,19 +239,19 @@ class Probe:
             self.sources.note(frame[0] for row in fresh for frame in row["frames"])
             self.write_new_sources()
 
-    def write_new_sources(self):
+    def write_new_sources(self) -> None:
         """Writes the hashes of the user's files that records name, so that a report shows their text only unchanged."""
         rows = self.sources.new()
         if rows:
             self.writer.write({"k": "sources", "rows": rows}, important=True)
 
-    def _write_environment(self):
+    def _write_environment(self) -> None:
         record = self.environment()
         if record is not None:
             self._environment_written = True
             self.writer.write(record, important=True)
 
-    def environment(self):
+    def environment(self) -> Record | None:
         """The record of what the program runs on; None before TensorFlow is loaded."""
         version, keras = (
             plain.module_names(sys.modules.get(name)).get("__version__") for name in ("tensorflow", "keras")
@@ -252,12 +267,12 @@ class Probe:
             "onednn": flag if flag in ("0", "1") else "",
         }
 
-    def serve_requests(self):
+    def serve_requests(self) -> None:
         """Hands what the desk asked for to the close looks."""
         for request in self.requests.new():
             self.looks.ask(request)
 
-    def at_exit(self):
+    def at_exit(self) -> None:
         """The last words: a final sample, the final tables, a last close look, and the end record.
 
         The program is over: a Ctrl-C that comes now cuts the last words short and reaches nobody.
@@ -277,14 +292,14 @@ class Probe:
         self.hooks.ended = True
 
     @staticmethod
-    def _last_words(say, *words):
+    def _last_words(say: Callable[..., object], *words: object) -> None:
         try:
             say(*words)
         except BaseException:  # a second Ctrl-C
             pass
 
-    def end(self):
-        """The last record: what observing took."""
+    def end(self) -> Record:
+        """The last record: samples taken, processor seconds spent on them and on looks, faults, records dropped."""
         return {
             "k": "end",
             "t": self.elapsed(),
@@ -296,7 +311,7 @@ class Probe:
             "tensorflow": "loaded" if self.ready is not None else absence(self.imports),
         }
 
-    def after_fork(self):
+    def after_fork(self) -> None:
         """In a forked child: the parent's file is let go of; a recording of its own begins with the first work done here."""
         try:
             self.ended = False
@@ -314,7 +329,7 @@ class Probe:
         except Exception as error:
             self.fault("fork", error)
 
-    def _begin_in_child(self):
+    def _begin_in_child(self) -> None:
         """The first unit of work in a forked child."""
         self.forked = False
         self.work.boundary = self.sampler.boundary

@@ -4,12 +4,20 @@ Path names decide nothing: TensorFlow may lie in a Lambda layer, in Bazel's runf
 user's own project may be called `tensorflow` or lie below a folder called `site-packages`.
 """
 
+from __future__ import annotations
+
 import os
 import re
 import sys
 
 from tensorleak_probe import PACKAGES, plain
 from tensorleak_probe.system import system
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Iterable
+
+    Installed = bool | set[str]  # all below a folder, nothing, or these top-level names
 
 USER, LIBRARY, FRAMEWORK_FILE, GENERATED_FILE, STDLIB, PROBE = (
     "user",
@@ -35,7 +43,7 @@ MAX_RECORD = 1 << 16  # bytes of a distribution's list of files that are read
 OWN = tuple(os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), name, "") for name in PACKAGES)
 
 
-def absolute(path):
+def absolute(path: str) -> str:
     """An absolute, normalised path; the path itself where the working directory was deleted."""
     try:
         return os.path.abspath(path)
@@ -43,7 +51,7 @@ def absolute(path):
         return path
 
 
-def real(path):
+def real(path: str) -> str:
     """A path with all links resolved; the path itself where the working directory was deleted."""
     try:
         return os.path.realpath(path)
@@ -51,19 +59,19 @@ def real(path):
         return path
 
 
-def _folder(path):
+def _folder(path: str) -> str:
     return path if path.endswith(os.sep) else path + os.sep
 
 
-def _both(path):
+def _both(path: str) -> set[str]:
     """A folder under the name that it has and under the name that it is reached by through links."""
     path = absolute(path)
     return {_folder(path), _folder(real(path))}
 
 
-def standard_library():
+def standard_library() -> set[str]:
     """The folders of the standard library."""
-    found = set()
+    found: set[str] = set()
     for module in (os, sys.modules.get("encodings")):
         filename = plain.module_names(module).get("__file__")
         if type(filename) is str:
@@ -72,7 +80,7 @@ def standard_library():
     return found
 
 
-def package_folders(name):
+def package_folders(name: str) -> set[str]:
     """The folders of a loaded package."""
     names = plain.module_names(sys.modules.get(name))
     path, filename = names.get("__path__"), names.get("__file__")
@@ -85,15 +93,15 @@ def package_folders(name):
 class Origins:
     """Answers by file name, once each."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._stdlib = tuple(standard_library())
-        self._kinds = {}
-        self._loaded = ()
-        self._frameworks = ()
-        self._roots = {}
-        self._path = None
+        self._kinds: dict[str, str] = {}
+        self._loaded: tuple[str, ...] = ()
+        self._frameworks: tuple[str, ...] = ()
+        self._roots: dict[str, Installed] = {}
+        self._path: tuple[int, tuple[str, ...]] | None = None
 
-    def kind(self, filename):
+    def kind(self, filename: str) -> str:
         """Whose code a file is."""
         known = self._kinds.get(filename)
         if known is None:
@@ -102,12 +110,12 @@ class Origins:
                 self._kinds[filename] = known
         return known
 
-    def package(self, filename):
+    def package(self, filename: str) -> str:
         """The module or package, below its import root, that a file belongs to: 'flask', 'http/server'."""
         root = self._root_of(absolute(filename)) or self._below(absolute(filename), self._stdlib) or ""
         return os.path.splitext(absolute(filename)[len(root) :])[0].replace(os.sep, "/")
 
-    def _classified(self, filename):
+    def _classified(self, filename: str) -> str:
         if filename.startswith("<"):
             return USER if filename.startswith(TYPED_IN) else STDLIB
         path = absolute(filename)
@@ -125,11 +133,11 @@ class Origins:
         return LIBRARY if root is not None and self._is_library(root, path) else USER
 
     @staticmethod
-    def _below(path, folders):
+    def _below(path: str, folders: Iterable[str]) -> str | None:
         """The longest of these folders that a path lies in."""
         return max((folder for folder in folders if path.startswith(folder)), key=len, default=None)
 
-    def _find_frameworks(self):
+    def _find_frameworks(self) -> None:
         loaded = tuple(name for name in FRAMEWORKS if name in sys.modules)
         if loaded != self._loaded:
             self._loaded = loaded
@@ -137,14 +145,14 @@ class Origins:
             self._roots, self._path = {}, None
 
     @staticmethod
-    def _is_generated(path):
+    def _is_generated(path: str) -> bool:
         folder, name = os.path.split(path)
         if not GENERATED.match(name):
             return False
         chosen = plain.module_names(sys.modules.get("tempfile")).get("tempdir")
         return type(chosen) is str and real(folder) == real(chosen)
 
-    def _root_of(self, path):
+    def _root_of(self, path: str) -> str | None:
         """The folder or archive on the import path that a file was found through."""
         if self._path is None or self._path[0] != len(sys.path):
             entries = [entry for entry in sys.path if type(entry) is str and entry]
@@ -152,7 +160,7 @@ class Origins:
             self._path = len(sys.path), tuple(set().union(*map(_both, entries + parents)) if entries + parents else ())
         return self._below(path, self._path[1])
 
-    def _is_library(self, root, path):
+    def _is_library(self, root: str, path: str) -> bool:
         """Whether a file below an import root was installed, rather than written here."""
         known = self._roots.get(root)
         if known is None:
@@ -162,7 +170,7 @@ class Origins:
         top = path[len(root) :].split(os.sep)[0]
         return top in known or os.path.splitext(top)[0] in known
 
-    def _library_root(self, root):
+    def _library_root(self, root: str) -> Installed:
         """True: all below it is installed. False: nothing. A set: the top-level names that distributions installed there."""
         try:
             listing = system.listdir(root)
@@ -176,7 +184,7 @@ class Origins:
         return any(os.path.dirname(folder.rstrip(os.sep)) + os.sep == root for folder in self._frameworks)
 
 
-def _own_roots():
+def _own_roots() -> set[str]:
     """The script's folder and the working directory: what lies there is the user's, unless a distribution brought it."""
     main = plain.module_names(sys.modules.get("__main__")).get("__file__")
     script = main if type(main) is str else (sys.argv[0] if getattr(sys, "argv", None) else "")
@@ -186,17 +194,17 @@ def _own_roots():
     return found
 
 
-def _installation():
+def _installation() -> set[str]:
     """The folders of this interpreter and its environment that hold installed packages."""
     prefixes = {sys.prefix, sys.base_prefix, sys.exec_prefix}
-    found = set()
+    found: set[str] = set()
     for prefix in prefixes:
         for name in ("lib", "lib64", "Lib"):
             found |= _both(os.path.join(prefix, name))
     return found
 
 
-def _claimed(root, distributions):
+def _claimed(root: str, distributions: list[str]) -> set[str]:
     """The top-level names that distributions in a folder say they have installed there."""
     names = set()
     for name in distributions[:1000]:
@@ -207,7 +215,7 @@ def _claimed(root, distributions):
     return names
 
 
-def _lines(path):
+def _lines(path: str) -> list[str]:
     try:
         fd = system.open(path, os.O_RDONLY)
     except OSError:

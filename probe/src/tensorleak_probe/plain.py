@@ -4,20 +4,28 @@
 of a metaclass. Here everything goes through `type()`, the C slots of built-in types, and the descriptors that C code made.
 """
 
+from __future__ import annotations
+
 import collections
 import itertools
 import sys
 import types
 
-_NAME = type.__dict__["__name__"].__get__
-_QUALNAME = type.__dict__["__qualname__"].__get__
-_MODULE = type.__dict__["__module__"].__get__
-_MRO = type.__dict__["__mro__"].__get__
-_NAMES = type.__dict__["__dict__"].__get__
-_FLAGS = type.__dict__["__flags__"].__get__
-_MODULE_NAMES = types.ModuleType.__dict__["__dict__"].__get__
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Callable, Iterable, Iterator, Mapping
 
-LENGTHS = (
+    from tensorleak_probe.vocabulary import Thing
+
+_NAME: Callable[[type], str] = type.__dict__["__name__"].__get__
+_QUALNAME: Callable[[type], str] = type.__dict__["__qualname__"].__get__
+_MODULE: Callable[[type], Any] = type.__dict__["__module__"].__get__
+_MRO: Callable[[type], tuple[type, ...] | None] = type.__dict__["__mro__"].__get__
+_NAMES: Callable[[type], Mapping[str, Any]] = type.__dict__["__dict__"].__get__
+_FLAGS: Callable[[type], int] = type.__dict__["__flags__"].__get__
+_MODULE_NAMES: Callable[[Any], Mapping[str, Any]] = types.ModuleType.__dict__["__dict__"].__get__  # type: ignore[index]
+
+LENGTHS: tuple[tuple[type, Callable[[Any], int]], ...] = (
     (dict, dict.__len__),
     (list, list.__len__),
     (set, set.__len__),
@@ -25,25 +33,30 @@ LENGTHS = (
     (tuple, tuple.__len__),
     (frozenset, frozenset.__len__),
 )
-ITERATORS = ((list, list.__iter__), (tuple, tuple.__iter__), (set, set.__iter__), (frozenset, frozenset.__iter__))
+ITERATORS: tuple[tuple[type, Callable[[Any], Iterator[Any]]], ...] = (
+    (list, list.__iter__),
+    (tuple, tuple.__iter__),
+    (set, set.__iter__),
+    (frozenset, frozenset.__iter__),
+)
 
 
-def mro(kind):
+def mro(kind: type) -> tuple[type, ...]:
     """The ancestors of a type, itself first."""
     return _MRO(kind) or ()
 
 
-def name(kind):
+def name(kind: type) -> str:
     """The name of a type."""
     return _NAME(kind)
 
 
-def qualname(kind):
+def qualname(kind: type) -> str:
     """The qualified name of a type."""
     return _QUALNAME(kind)
 
 
-def module(kind):
+def module(kind: type) -> str:
     """The module of a type as text; '' where something else stands there."""
     try:
         found = _MODULE(kind)
@@ -52,37 +65,37 @@ def module(kind):
     return found if type(found) is str else ""
 
 
-def flags(kind):
-    """The flags of a type."""
+def flags(kind: type) -> int:
+    """The flags of a type (`tp_flags`), which tell what was made at run time."""
     return _FLAGS(kind)
 
 
-def class_names(kind):
+def class_names(kind: type) -> Mapping[str, Any]:
     """The attributes that a class itself defines; none for a type of an extension module that was never made ready."""
     return _NAMES(kind) or {}
 
 
-def is_a(obj, *kinds):
+def is_a(obj: Thing, *kinds: type) -> bool:
     """Whether an object's true type descends from one of these: what `isinstance` says of those that do not pretend."""
     return any(issubclass(type(obj), kind) for kind in kinds)
 
 
-def is_one_of(kind, kinds):
+def is_one_of(kind: type, kinds: Iterable[type]) -> bool:
     """Whether a type is one of these; compared by identity, since `in` asks its metaclass."""
     return any(kind is other for other in kinds)
 
 
-def is_class(obj):
+def is_class(obj: Thing) -> bool:
     """Whether an object is a class."""
     return issubclass(type(obj), type)
 
 
-def module_names(obj):
+def module_names(obj: Thing) -> Mapping[str, Any]:
     """The global names of a module, without waking a lazy one; {} for anything else in `sys.modules`."""
     return _MODULE_NAMES(obj) if issubclass(type(obj), types.ModuleType) else {}
 
 
-def instance_names(obj):
+def instance_names(obj: Thing) -> dict[Any, Any] | None:
     """The attribute dictionary of an instance as it lies in memory, or None; a property named `__dict__` is passed over."""
     for base in mro(type(obj)):
         found = class_names(base).get("__dict__")
@@ -95,7 +108,7 @@ def instance_names(obj):
     return None
 
 
-def slots(obj):
+def slots(obj: Thing) -> list[tuple[str, Any]]:
     """(name, value) of the slots of an instance that are filled."""
     found = []
     for base in mro(type(obj)):
@@ -108,14 +121,14 @@ def slots(obj):
     return found
 
 
-def attributes(obj):
+def attributes(obj: Thing) -> list[tuple[str, Any]]:
     """(name, value) of all attributes that an instance itself stores."""
     names = instance_names(obj)
     stored = [] if names is None else [(key, value) for key, value in list(names.items()) if type(key) is str]
     return stored + slots(obj)
 
 
-def attribute(obj, wanted, default=None):
+def attribute(obj: Thing, wanted: str, default: Any = None) -> Any:
     """A stored attribute by name; class attributes and computed ones do not count."""
     names = instance_names(obj)
     if names is not None and wanted in names:
@@ -130,12 +143,12 @@ def attribute(obj, wanted, default=None):
     return default
 
 
-def is_genuine(kind):
+def is_genuine(kind: type) -> bool:
     """Whether a class is the one that its module has under its name: a class may claim any module as its own."""
     return module_names(sys.modules.get(module(kind))).get(name(kind)) is kind
 
 
-def computed(obj, wanted, trusted, default=None):
+def computed(obj: Thing, wanted: str, trusted: Callable[[str], bool], default: Any = None) -> Any:
     """An attribute that a class computes, if the class that defines it is one of those that `trusted(module)` names.
 
     TensorFlow's own properties may be asked; one that the program defines, in a subclass or by a metaclass, may not.
@@ -157,7 +170,7 @@ def computed(obj, wanted, trusted, default=None):
     return default
 
 
-def length(obj):
+def length(obj: Thing) -> int | None:
     """Elements of a built-in container or one derived from it; None for anything else."""
     kind = type(obj)
     for base, measure in LENGTHS:
@@ -166,19 +179,20 @@ def length(obj):
     return None
 
 
-def size(obj):
+def size(obj: Thing) -> int:
     """Bytes of an object itself, without what it refers to, as the nearest ancestor written in C tells them."""
     for base in mro(type(obj)):
         measure = _NAMES(base).get("__sizeof__")
         if type(measure) is types.MethodDescriptorType:
             try:
-                return measure(obj)
+                nbytes: int = measure(obj)
+                return nbytes
             except Exception:  # a C type may refuse
                 break
     return 64
 
 
-def values(obj):
+def values(obj: Thing) -> Iterator[Any]:
     """An iterator over the elements of a built-in container or one derived from it; over the values of a dict."""
     kind = type(obj)
     if issubclass(kind, dict):
@@ -191,7 +205,7 @@ def values(obj):
     return iter(())
 
 
-def newest(obj, count):
+def newest(obj: Thing, count: int) -> list[Any]:
     """The elements added last where order tells, some elements otherwise."""
     kind = type(obj)
     size_now = length(obj) or 0

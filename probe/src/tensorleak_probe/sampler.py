@@ -1,6 +1,16 @@
 """Decides when to sample: at boundaries of work while the program works, by the clock when it does not."""
 
+from __future__ import annotations
+
 from tensorleak_probe.system import system
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from _thread import LockType
+    from typing import Callable
+
+    from tensorleak_probe.lifecycle import Probe
+    from tensorleak_probe.vocabulary import Readings, Record, Seconds
 
 SPACING = 0.010  # seconds between samples at the start of a run
 SPACING_SHARE = 1 / 1000  # ... later a thousandth of the elapsed time: the file grows with the logarithm of the run
@@ -13,18 +23,18 @@ TALLY_SHARE = 1 / 100
 class ClockThread:
     """Calls a function every `tick` seconds until it is stopped."""
 
-    own = set()  # the ids of all clock threads: none of them is the program's
+    own: set[int] = set()  # the ids of all clock threads: none of them is the program's
 
-    def __init__(self, tick, function):
+    def __init__(self, tick: Seconds, function: Callable[[], object]) -> None:
         self.stopping = False
-        self._ident = None
+        self._ident: int | None = None
         self._wake = system.allocate_lock()
         self._done = system.allocate_lock()
         self._wake.acquire()
         self._done.acquire()
         system.start_thread(self._run, (tick, function))
 
-    def _run(self, tick, function):
+    def _run(self, tick: Seconds, function: Callable[[], object]) -> None:
         self._ident = system.thread_id()
         self.own.add(self._ident)
         try:
@@ -34,14 +44,14 @@ class ClockThread:
             self.own.discard(self._ident)
             self._done.release()
 
-    def stop(self):
+    def stop(self) -> None:
         """Lets the thread end after what it is doing."""
         if not self.stopping:
             self.stopping = True
             self._wake.release()
 
-    def join(self, seconds):
-        """Waits until the thread has ended."""
+    def join(self, seconds: Seconds) -> None:
+        """Waits until the thread has ended, at most `seconds`; not in that thread itself."""
         if self._ident != system.thread_id() and self._done.acquire(True, seconds):
             self._done.release()
 
@@ -49,18 +59,18 @@ class ClockThread:
 class Sampler:
     """Takes samples in the thread that just finished a unit of work; a thread of its own covers the pauses."""
 
-    def __init__(self, probe):
+    def __init__(self, probe: Probe) -> None:
         self._probe = probe
-        self._last = {}
+        self._last: Readings = {}
         self._taken = self._refreshed = 0.0
         self._tally_due = 0.0
         self._lock = system.allocate_lock()
-        self._clock_thread = None
+        self._clock_thread: ClockThread | None = None
         self.count = 0
         self.seconds = 0.0
         self.paused = False
 
-    def start(self):
+    def start(self) -> None:
         """Starts the clock thread, once TensorFlow is loaded.
 
         It is a bare thread: `threading.enumerate()` does not show it, and a program that replaces `threading` does not get it.
@@ -68,13 +78,13 @@ class Sampler:
         if self._clock_thread is None or self._clock_thread.stopping:
             self._clock_thread = ClockThread(self._probe.budget.tick, self._tick)
 
-    def after_fork(self):
+    def after_fork(self) -> None:
         """In a child: no thread survived, and what was last written went to another file."""
         self._lock = system.allocate_lock()
         self._clock_thread = None
         self._last = {}
 
-    def _tick(self):
+    def _tick(self) -> None:
         if self.paused:
             return
         try:
@@ -90,31 +100,31 @@ class Sampler:
         except BaseException as error:  # nothing of the program's runs in this thread
             self._probe.fault("sampler", error)
 
-    def stop(self):
-        """Ends the clock thread."""
+    def stop(self) -> None:
+        """Lets the clock thread end after the step it is in."""
         if self._clock_thread is not None:
             self._clock_thread.stop()
 
-    def refresh(self):
+    def refresh(self) -> None:
         """Another stretch of work begins: it has first seconds of its own."""
         self._refreshed = system.clock()
 
-    def join(self, seconds):
+    def join(self, seconds: Seconds) -> None:
         """Waits for the clock thread to end; not from that thread itself."""
         if self._clock_thread is not None:
             self._clock_thread.join(seconds)
 
-    def state(self):
+    def state(self) -> tuple[Readings, Readings]:
         """What the samples so far add up to: gauges and work counters."""
         last = dict(self._last)
         work = {name[2:]: count for name, count in last.items() if name.startswith("w:")}
         return {name: value for name, value in last.items() if not name.startswith("w:")}, work
 
-    def hold(self):
+    def hold(self) -> LockType:
         """A lock under which no sample is taken."""
         return self._lock
 
-    def tally_now(self):
+    def tally_now(self) -> bool:
         """Takes a sample with all tables, whatever is due; False when another thread was taking one all the time."""
         for _ in range(10):
             taken, self._tally_due = self.count, 0.0
@@ -124,13 +134,13 @@ class Sampler:
             system.sleep(0.002)
         return False
 
-    def postpone(self, seconds):
+    def postpone(self, seconds: Seconds) -> None:
         """Moves everything that is due by the time that the probe was suspended."""
         self._taken += seconds
         self._tally_due += seconds
         self._probe.work.due += seconds
 
-    def boundary(self):
+    def boundary(self) -> None:
         """Runs in the program's own thread between two units of work."""
         try:
             if not self._probe.is_ready():
@@ -145,21 +155,21 @@ class Sampler:
         except BaseException as error:
             self._probe.keep("boundary", error)
 
-    def _spacing(self, now):
+    def _spacing(self, now: Seconds) -> Seconds:
         return max(SPACING, (now - self._probe.started) * SPACING_SHARE)
 
-    def _pause_after(self, cost, now):
+    def _pause_after(self, cost: Seconds, now: Seconds) -> Seconds:
         """The time that a sample of this cost has to be followed by."""
         young = self._probe.ready is None or now - max(self._probe.ready, self._refreshed) < FIRST_SECONDS
         return cost / (FIRST_SHARE if young else self._probe.budget.samples)
 
-    def _next(self, now, cost):
+    def _next(self, now: Seconds, cost: Seconds) -> Seconds:
         """When the next boundary of work is looked at: after a while, but one by one as long as these are the first rounds."""
         if self._probe.looks.is_early():
             return 0.0
         return now + max(self._spacing(now), self._pause_after(cost, now))
 
-    def take(self, final=False):
+    def take(self, final: bool = False) -> None:
         """Writes one sample: what changed in work and gauges since the last one."""
         if not self._lock.acquire(False):
             return
@@ -184,14 +194,14 @@ class Sampler:
             self._probe.work.due = self._next(ended, 0.0 if tally else cost)
             self._lock.release()
 
-    def _write(self, started, values, final):
+    def _write(self, started: Seconds, values: Readings, final: bool) -> None:
         changed = {name: value for name, value in values.items() if self._last.get(name) != value}
         self._last.update(changed)
         work = {
             name: count for name, count in self._probe.work.counts.items() if self._last.get("w:" + name, 0) != count
         }
         self._last.update({"w:" + name: count for name, count in work.items()})
-        record = {"k": "sample", "t": round(started - self._probe.started, 4), "g": changed}
+        record: Record = {"k": "sample", "t": round(started - self._probe.started, 4), "g": changed}
         if work:
             record["w"] = work
         if final:

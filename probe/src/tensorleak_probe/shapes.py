@@ -1,6 +1,18 @@
 """Distinct input shapes of top-level calls and eager operations: what shape-keyed caches below TensorFlow grow with."""
 
+from __future__ import annotations
+
 from tensorleak_probe import plain
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterable
+
+    from tensorleak_probe.lifecycle import Probe
+    from tensorleak_probe.vocabulary import SiteId
+
+    Shape = tuple[Any, ...]
+    Key = tuple[Any, ...]  # a kind of work, an operation, or name, file and line of a jit-compiled function
 
 MAX_SHAPES = 5000
 MAX_LEAVES = 8
@@ -10,15 +22,17 @@ TRUSTED = frozenset(["tensorflow", "tensorflow_core", "keras", "tf_keras", "nump
 STALE = 16  # new shapes from elsewhere, after which a line is no longer the one they come from
 
 
-_getters = {}  # id of a framework's type → (the type, which keeps its id; how its shape is read)
+_getters: dict[
+    int, tuple[type, str]
+] = {}  # id of a framework's type → (the type, which keeps its id; how its shape is read)
 
 
-def _is_trusted(module):
+def _is_trusted(module: str) -> bool:
     """Whether a module's own properties may be asked for a shape."""
     return module.split(".")[0] in TRUSTED
 
 
-def _getter(kind):
+def _getter(kind: type) -> str:
     """How the shape of objects of this type is read: 'quick', 'shape', or '' for types that are not a framework's."""
     known = _getters.get(id(kind))
     if known is not None:
@@ -31,7 +45,7 @@ def _getter(kind):
     return how
 
 
-def collect(values, out, depth=0):
+def collect(values: Iterable[Any], out: list[Shape], depth: int = 0) -> None:
     """Adds the shapes of the arrays and tensors among `values` to `out`, a few levels of nesting deep, without touching data."""
     for value in values:
         kind = type(value)
@@ -54,14 +68,14 @@ class Row:
 
     __slots__ = ("elsewhere", "familiar", "shapes", "site")
 
-    def __init__(self):
-        self.shapes = set()
+    def __init__(self) -> None:
+        self.shapes: set[tuple[Shape, ...]] = set()
         self.site = -1
         self.familiar = 0
         self.elsewhere = STALE
 
-    def add(self, signature, site):
-        """Adds a new shape."""
+    def add(self, signature: tuple[Shape, ...], site: SiteId) -> None:
+        """Adds the shapes of a call that were not seen before, and the site of that call."""
         self.shapes.add(signature)
         self.familiar = 0
         self.elsewhere = 0 if site == self.site else self.elsewhere + 1
@@ -72,14 +86,14 @@ class Row:
 class Shapes:
     """One bounded set of input shapes per caller: a kind of work, an operation, or a jit-compiled function."""
 
-    def __init__(self, probe):
+    def __init__(self, probe: Probe) -> None:
         self._probe = probe
-        self._seen = {}
+        self._seen: dict[Key, Row] = {}
 
-    def note(self, key, values):
+    def note(self, key: Key, values: Iterable[Any]) -> int:
         """Notes the shapes of one call, with the user's line when they are new; returns how many calls need no note."""
         try:
-            found = []
+            found: list[Shape] = []
             collect(values, found)
             signature = tuple(found)
             row = self._seen.get(key)
@@ -96,11 +110,11 @@ class Shapes:
             self._probe.keep("shapes", error)
             return UNNOTED
 
-    def count(self, compiled):
+    def count(self, compiled: bool) -> int:
         """Distinct shapes of jit-compiled functions, or of plain work."""
         return sum(len(row.shapes) for key, row in list(self._seen.items()) if (len(key) == 3) == compiled)
 
-    def rows(self):
+    def rows(self) -> list[list[Any]]:
         """Cumulative table: name, file, line (of a compiled function; the others have none), shapes, site."""
         return [
             [key[0], key[1] if len(key) == 3 else "", key[2] if len(key) == 3 else 0, len(row.shapes), row.site]

@@ -1,9 +1,18 @@
 """Finds the user's line: the innermost frame that belongs neither to TensorFlow, nor to a library, nor to the probe."""
 
+from __future__ import annotations
+
 import sys
 
 from tensorleak_probe.origins import FRAMEWORK_FILE, GENERATED_FILE, LIBRARY, PROBE, STDLIB, USER, Origins
 from tensorleak_probe.system import system
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import CodeType, FrameType
+    from typing import Iterable, Sequence
+
+    from tensorleak_probe.vocabulary import Record, SiteId, StackRow
 
 __all__ = ["FRAMEWORK_FILE", "GENERATED_FILE", "LIBRARY", "PROBE", "STDLIB", "USER", "Sites"]
 
@@ -34,25 +43,27 @@ THROUGH = "through "  # of a flag: after how many of the user's frames which lib
 class Sites:
     """Interns user stacks as small integers; keeps file names and line numbers, never a frame."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._origins = Origins()
         self.kind = self._origins.kind
-        self._flags = {}
-        self._ids = {}
-        self._stacks = {}
-        self.rows = []
+        self._flags: dict[str, str] = {}
+        self._ids: dict[tuple[tuple[StackRow, ...], tuple[str, ...]], SiteId] = {}
+        self._stacks: dict[tuple[int, ...], tuple[SiteId, list[CodeType]]] = {}
+        self.rows: list[Record] = []
 
-    def here(self):
+    def here(self) -> SiteId:
         """The site of the calling code: id of its user stack, innermost first, with what lies around it."""
-        innermost = frame = system.frame(1)
-        codes, key = [], []
+        innermost = system.frame(1)
+        frame: FrameType | None = innermost
+        codes: list[CodeType] = []
+        places = []
         while frame is not None and len(codes) < MAX_WALK:
             code = frame.f_code
             codes.append(code)
-            key.append(id(code))
-            key.append(frame.f_lasti)
+            places.append(id(code))
+            places.append(frame.f_lasti)
             frame = frame.f_back
-        key = tuple(key)
+        key = tuple(places)
         known = self._stacks.get(key)
         if known is None:
             if len(self._stacks) >= MAX_STACKS:
@@ -60,8 +71,8 @@ class Sites:
             known = self._stacks[key] = (self._site(innermost), codes)  # the codes: an id must stay theirs
         return known[0]
 
-    def _site(self, frame):
-        rows = []
+    def _site(self, frame: FrameType | None) -> SiteId:
+        rows: list[StackRow] = []
         while frame is not None and len(rows) < MAX_WALK:
             rows.append((frame.f_code.co_filename, frame.f_lineno or frame.f_code.co_firstlineno, frame.f_code.co_name))
             frame = frame.f_back
@@ -70,7 +81,7 @@ class Sites:
         return self._intern(*self._select(rows))
 
     @staticmethod
-    def _mapped_by_autograph():
+    def _mapped_by_autograph() -> list[StackRow] | None:
         """This stack as TensorFlow itself records it: AutoGraph's generated lines mapped back to the user's."""
         tf_stack = sys.modules.get("tensorflow.python.util.tf_stack")
         if tf_stack is None:
@@ -81,11 +92,11 @@ class Sites:
             for frame in (stack[index] for index in range(len(stack) - 1, -1, -1))
         ]
 
-    def of_stack(self, frames):
+    def of_stack(self, frames: Iterable[StackRow]) -> SiteId:
         """The site of a recorded stack: (file, line, function) rows, innermost first."""
         return self._intern(*self._select(frames))
 
-    def _told_by(self, filename):
+    def _told_by(self, filename: str) -> str:
         """What a library's file on the stack says about the call: a server's handler, a thread."""
         known = self._flags.get(filename)
         if known is None:
@@ -94,7 +105,7 @@ class Sites:
             known = self._flags[filename] = "handler" if handler else "thread" if package in THREAD_MODULES else ""
         return known
 
-    def _select(self, rows):
+    def _select(self, rows: Iterable[StackRow]) -> tuple[list[StackRow], set[str]]:
         """Splits a stack into the user's frames and the flags that the rest of it carries."""
         user, library, flags, via, between = [], [], set(), "", ""
         for filename, line, name in rows:
@@ -116,7 +127,7 @@ class Sites:
         flags.add(via)
         return (user or library)[:MAX_FRAMES], flags - {""}
 
-    def _intern(self, frames, flags):
+    def _intern(self, frames: Sequence[StackRow], flags: set[str]) -> SiteId:
         key = (tuple(frames), tuple(sorted(flags)))
         number = self._ids.get(key)
         if number is None:

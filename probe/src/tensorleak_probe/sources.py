@@ -4,6 +4,8 @@ A report shows a line only of the file that ran. Files are read once each, when 
 source file is ever long.
 """
 
+from __future__ import annotations
+
 import os
 import stat
 
@@ -11,11 +13,17 @@ from tensorleak_probe.descriptors import CLOEXEC
 from tensorleak_probe.origins import USER
 from tensorleak_probe.system import system
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterable
+
+    from tensorleak_probe.sites import Sites
+
 try:  # the functions below `hashlib`, which a program may have a module of its own for
-    from _sha2 import sha256
+    from _sha2 import sha256  # type: ignore[import-not-found]
 except ImportError:
     try:
-        from _sha256 import sha256
+        from _sha256 import sha256  # type: ignore[import-not-found]
     except ImportError:
         from hashlib import sha256
 
@@ -28,17 +36,17 @@ FLAGS = os.O_RDONLY | CLOEXEC | getattr(os, "O_NONBLOCK", 0)
 class Sources:
     """The user's files by name, each hashed once."""
 
-    def __init__(self, sites):
+    def __init__(self, sites: Sites) -> None:
         self._sites = sites
-        self._known = set()
+        self._known: set[str] = set()
         self._told = 0
-        self.rows = []  # file, SHA-256, bytes
+        self.rows: list[list[Any]] = []  # file, SHA-256, bytes
 
-    def forget(self):
+    def forget(self) -> None:
         """Lets all files be told again: another recording begins."""
         self._told = 0
 
-    def note(self, filenames):
+    def note(self, filenames: Iterable[str]) -> None:
         """Hashes those of the user's files that were not named before."""
         for filename in filenames:
             if filename in self._known or len(self._known) >= MAX_FILES or not filename.endswith(ENDINGS):
@@ -49,14 +57,14 @@ class Sources:
                 if found is not None:
                     self.rows.append([filename, found[0], found[1]])
 
-    def new(self):
+    def new(self) -> list[list[Any]]:
         """The rows that were not told yet."""
         rows = self.rows[self._told :]
         self._told += len(rows)
         return rows
 
 
-def digest(filename):
+def digest(filename: str) -> tuple[str, int] | None:
     """(SHA-256, bytes) of a regular file; None for anything else."""
     try:
         fd = system.open(filename, FLAGS)

@@ -14,19 +14,26 @@ from tensorleak_probe.imports import ImportListener
 from tensorleak_probe.system import system
 from tensorleak_probe.writer import Writer, say
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Callable, Sequence
+
+    from tensorleak_probe.lifecycle import Probe
+    from tensorleak_probe.vocabulary import Record
+
 FORMAT = "tensorleak.recording/1"
 MAX_CHILDREN = 500
 ARGUMENT_FLAGS = "WX"  # options of the interpreter that take the next word where nothing is joined to them
 
 
-def start_from_environment():
+def start_from_environment() -> None:
     """Starts the probe when the desk asked for it through the environment; not again in a subinterpreter."""
     path = os.environ.get("TENSORLEAK_RECORD")
     if path and _is_main_interpreter():
         Standby(path).start()
 
 
-def _is_main_interpreter():
+def _is_main_interpreter() -> bool:
     """Whether this is the process's first interpreter; the module that tells is not left behind among the program's."""
     for name in ("_interpreters", "_xxsubinterpreters"):
         was_there = name in sys.modules
@@ -37,11 +44,11 @@ def _is_main_interpreter():
         if not was_there:
             sys.modules.pop(name, None)
         current, main = interpreters.get_current(), interpreters.get_main()
-        return current[0] == main[0] if isinstance(current, tuple) else current == main
+        return bool(current[0] == main[0] if isinstance(current, tuple) else current == main)
     return True
 
 
-def memory_limit():
+def memory_limit() -> int:
     """Bytes this process may use: the tightest of the cgroup's limit and the machine's memory."""
     limits = []
     for path in ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"):
@@ -62,7 +69,7 @@ def memory_limit():
     return min(limits) if limits else 0
 
 
-def command_words():
+def command_words() -> "list[str]":
     """The words that this interpreter was started with."""
     try:
         fd = system.open("/proc/self/cmdline", os.O_RDONLY)
@@ -75,7 +82,7 @@ def command_words():
     return [word.decode("utf-8", "replace") for word in raw.split(b"\0")[:-1]]
 
 
-def program_of(words):
+def program_of(words: "Sequence[str]") -> str:
     """The script or module of a command line; the text of `-c`, and all arguments, stay out of the recording."""
     rest = list(words[1:])
     while rest and rest[0].startswith("-") and rest[0] != "-":
@@ -94,7 +101,7 @@ def program_of(words):
     return rest[0] if rest else "python"
 
 
-def working_directory():
+def working_directory() -> str:
     """The working directory; '' where it was deleted."""
     try:
         return system.getcwd()
@@ -102,7 +109,7 @@ def working_directory():
         return ""
 
 
-def platform_name():
+def platform_name() -> str:
     """The operating system, from the system call alone: `platform` starts a process to ask."""
     try:
         found = os.uname()
@@ -114,13 +121,13 @@ def platform_name():
 class Recorder:
     """The file of this process's recording: the root's, or one of its own beside it for a further process."""
 
-    def __init__(self, path):
+    def __init__(self, path: str) -> None:
         self.root_path = path
         self.parent = os.environ.get("TENSORLEAK_PARENT", "")
         self.identity = ""
-        self.writer = Writer(path)
+        self.writer: "Any" = Writer(path)  # or what stands for it while watches record, too
 
-    def open(self):
+    def open(self) -> None:
         """Claims the root recording or a further one, and writes the header; says why where it cannot."""
         try:
             if not self.writer.open():
@@ -134,7 +141,7 @@ class Recorder:
         self.writer.write(self.header(), important=True)
         os.environ["TENSORLEAK_PARENT"] = self.identity
 
-    def is_root_free(self):
+    def is_root_free(self) -> bool:
         """Whether nobody has claimed the root recording yet."""
         try:
             system.stat(self.root_path)
@@ -142,14 +149,14 @@ class Recorder:
             return True
         return False
 
-    def forked(self):
+    def forked(self) -> None:
         """In a forked child: the parent's file is let go of, and this process is its child."""
         self.parent = self.identity or self.parent
         self.identity = ""
         self.writer.forget()
         self.writer = Writer(self.root_path)
 
-    def _child_writer(self):
+    def _child_writer(self) -> "Writer":
         folder = self.root_path + ".children"
         try:
             system.mkdir(folder, 0o700)
@@ -167,8 +174,8 @@ class Recorder:
                 return writer
         raise OSError("no free name in %s" % folder)
 
-    def header(self):
-        """The first record: who recorded, where."""
+    def header(self) -> "Record":
+        """The first record: process, interpreter, program, working directory and memory limit in bytes."""
         return {
             "k": "header",
             "format": FORMAT,
@@ -188,15 +195,15 @@ class Recorder:
 
 
 class Standby:
-    """Waits for TensorFlow in one process."""
+    """Waits in one process until TensorFlow is imported, then hands over to `lifecycle`."""
 
-    def __init__(self, path):
+    def __init__(self, path: str) -> None:
         self.started = system.clock()
         self.recorder = Recorder(path)
         self.imports = ImportListener(self._guarded)
-        self.probe = None
+        self.probe: "Probe | None" = None
 
-    def start(self):
+    def start(self) -> None:
         """The first process opens the recording at once, so that its end is known; others when TensorFlow comes."""
         if self.recorder.is_root_free():
             self.recorder.open()
@@ -206,21 +213,21 @@ class Standby:
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._after_fork)
 
-    def _tensorflow_wanted(self, name):
+    def _tensorflow_wanted(self, name: str) -> None:
         from tensorleak_probe import lifecycle
 
         self.probe = lifecycle.Probe(self.recorder, self.imports, self.started)
         self.probe.start()
 
     @staticmethod
-    def _guarded(callback, argument):
+    def _guarded(callback: "Callable[[Any], object]", argument: "Any") -> None:
         """Keeps faults of the first steps inside; they are few and have nowhere to be noted."""
         try:
             callback(argument)
         except Exception as error:
             say("the probe could not start (%s: %s); the program runs unobserved" % (type(error).__name__, error))
 
-    def _at_exit(self):
+    def _at_exit(self) -> None:
         if self.probe is not None:
             self.probe.at_exit()
             return
@@ -229,14 +236,14 @@ class Standby:
             important=True,
         )
 
-    def _after_fork(self):
+    def _after_fork(self) -> None:
         if self.probe is not None:
             self.probe.after_fork()
         else:
             self.recorder.forked()
 
 
-def absence(imports):
+def absence(imports: "ImportListener") -> str:
     """Why TensorFlow is not there: its import failed or was interrupted, it is not installed, or nobody asked for it."""
     if "tensorflow" not in imports.requested:
         return "unused"

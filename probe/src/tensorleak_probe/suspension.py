@@ -4,13 +4,15 @@ Suspended means gone: every hooked function has its own code again and the sampl
 too, or the samples of the suspended time would all fall into the active one.
 """
 
+from __future__ import annotations
+
 from tensorleak_probe import lifecycle
 from tensorleak_probe.system import system
 
-_since = None
+_since: float | None = None
 
 
-def suspend():
+def suspend() -> None:
     """Takes all hooks away and stops sampling."""
     global _since
     probe = lifecycle.current()
@@ -21,7 +23,7 @@ def suspend():
     _since = system.clock()
 
 
-def resume():
+def resume() -> bool:
     """Hooks again and goes on sampling, as if no time had passed; False when nothing was suspended."""
     global _since
     probe = lifecycle.current()

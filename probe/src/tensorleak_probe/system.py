@@ -11,6 +11,10 @@ import os
 import sys
 import time
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Callable
+
 
 class system:  # noqa: N801  a namespace, read like a module
     """The originals; nothing here is ever assigned to."""
@@ -38,7 +42,7 @@ class system:  # noqa: N801  a namespace, read like a module
     open = os.open
     close = os.close
     read = os.read
-    pread = getattr(os, "pread", None)
+    pread: "Callable[[int, int, int], bytes]" = getattr(os, "pread", None)  # type: ignore[assignment]
     write = os.write
     stat = os.stat
     fstat = os.fstat
@@ -46,12 +50,14 @@ class system:  # noqa: N801  a namespace, read like a module
     getpid = os.getpid
     getppid = os.getppid
     getcwd = os.getcwd
-    geteuid = getattr(os, "geteuid", None)
+    geteuid: "Callable[[], int] | None" = getattr(os, "geteuid", None)
     mkdir = os.mkdir
-    sysconf = getattr(os, "sysconf", None)
+    sysconf: "Callable[[str], int]" = getattr(os, "sysconf", None)  # type: ignore[assignment]
+    fcntl: "Callable[[int, int, int], int] | None"
+    duplicate: int
 
 
-def _duplicator():
+def _duplicator() -> "tuple[Callable[[int, int, int], int] | None, int]":
     """`fcntl.fcntl` and its command to duplicate a descriptor; the module is not left behind among the program's."""
     was_there = "fcntl" in sys.modules
     try:

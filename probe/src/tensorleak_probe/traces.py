@@ -1,5 +1,7 @@
 """Traces of `tf.function`: how often each function was traced, from where, and which argument made it happen again."""
 
+from __future__ import annotations
+
 import functools
 import itertools
 import re
@@ -8,6 +10,27 @@ import weakref
 
 from tensorleak_probe import plain
 from tensorleak_probe.system import system
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import CodeType, FrameType
+    from typing import Any, Callable, Protocol
+
+    from tensorleak_probe.sites import Sites
+    from tensorleak_probe.vocabulary import Args, Kwargs, Record, Thing
+
+    Atom = tuple[str, str, Any]  # kind, what may be told, what is compared
+    Origin = tuple[str, str, int]  # name, file and line of a user's function
+    Signature = dict[str, list[Atom]]  # by name of the argument
+    Reason = tuple[str, str, str, str]  # kind, argument, before, after
+
+    class HasSites(Protocol):
+        """The part of a probe that traces need."""
+
+        @property
+        def sites(self) -> Sites:
+            """Names the user's line."""
+
 
 MAX_FUNCTIONS = 2000
 MAX_IDENTITIES = 10000
@@ -22,7 +45,7 @@ ATOM = re.compile(
 )
 
 
-def _wrapped(function):
+def _wrapped(function: Any) -> Any:
     """The function one layer below, as the wrapper stores it; None at the bottom. Nothing of the program's is called.
 
     Up to TensorFlow 2.12 every trace puts one more wrapper of AutoGraph between `_decorated_target` and the function, without
@@ -43,7 +66,7 @@ def _wrapped(function):
     return next((found for found in (plain.attribute(function, name) for name in WRAPPED) if found is not None), None)
 
 
-def unwrap(function, to_method=False):
+def unwrap(function: Any, to_method: bool = False) -> Any:
     """The user's function under the wrappers of `tf.function`, Keras and functools; `to_method` stops at a bound method."""
     for _ in range(12):
         if to_method and type(function) is types.MethodType:
@@ -57,7 +80,7 @@ def unwrap(function, to_method=False):
     return function
 
 
-def code_of(function):
+def code_of(function: Any) -> CodeType | None:
     """The code behind a callable, or None."""
     function = unwrap(function)
     if type(function) is types.FunctionType:
@@ -69,7 +92,7 @@ def code_of(function):
     return None
 
 
-def literal_type(text):
+def literal_type(text: str) -> str:
     """The Python type behind a literal's text; the value itself is never kept."""
     if text in ("True", "False"):
         return "bool"
@@ -87,9 +110,9 @@ def literal_type(text):
         return "str" if text[:1] in "'\"" or text[:1].isalpha() else "value"
 
 
-def atoms_of_text(text):
+def atoms_of_text(text: str) -> list[Atom]:
     """The parts of a type constraint that can differ: (kind, what may be told, what is compared)."""
-    found = []
+    found: list[Atom] = []
     for match in ATOM.finditer(text):
         if match.group("shape") is not None:
             dtype = match.group("dtype").replace("tf.", "")
@@ -107,7 +130,7 @@ def atoms_of_text(text):
     return found
 
 
-def atoms_of_type(constraint, depth=0):
+def atoms_of_type(constraint: Any, depth: int = 0) -> list[Atom]:
     """The same of a type constraint itself, read part by part: its text would contain the `repr` of the program's objects."""
     kind = type(constraint)
     label = plain.name(kind)
@@ -123,7 +146,7 @@ def atoms_of_type(constraint, depth=0):
     if parts is None:
         parts = plain.attribute(constraint, "components_tuple")
     mapping = plain.attribute(constraint, "mapping")
-    shape = None
+    shape: Any = None  # how many parts there are; of a mapping its keys, too
     if depth < 6 and type(mapping) is dict:
         parts, shape = list(mapping.values()), keys_of(mapping)
     if depth < 6 and plain.is_one_of(type(parts), (tuple, list)):
@@ -132,14 +155,14 @@ def atoms_of_type(constraint, depth=0):
     return atoms_of_text(str(constraint)) or [("object", label, identity(constraint))]
 
 
-def keys_of(mapping):
+def keys_of(mapping: Thing) -> tuple[int, int]:
     """What tells the structure of a dict from another's: its keys, of which nothing but a hash is kept."""
     keys = list(dict.keys(mapping))
-    known = [hash(key) if type(key) in (str, int) else identity(key) for key in keys]
+    known = [hash(key) if plain.is_one_of(type(key), (str, int)) else identity(key) for key in keys]
     return len(keys), hash(frozenset(known))
 
 
-def _literal(value):
+def _literal(value: Any) -> list[Atom]:
     """A literal by its type; the value itself is compared and never kept."""
     kind = type(value)
     if value is None or plain.is_one_of(kind, LITERALS):
@@ -150,11 +173,11 @@ def _literal(value):
 class Identities:
     """Numbers for objects that no later object is given: an address is used again once its object is dead."""
 
-    def __init__(self):
-        self._known = {}
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[weakref.ref[Any], int]] = {}
         self._serials = itertools.count(1)
 
-    def __call__(self, value):
+    def __call__(self, value: Any) -> int:
         """The number of an object; its address where it cannot be referred to weakly."""
         key = id(value)
         reference, serial = self._known.get(key, (None, 0))
@@ -170,7 +193,7 @@ class Identities:
         self._known[key] = reference, serial
         return serial
 
-    def _forget(self, key, dead):
+    def _forget(self, key: int, dead: Any) -> None:
         if self._known.get(key, (None, 0))[0] is dead:
             del self._known[key]
 
@@ -178,12 +201,12 @@ class Identities:
 identity = Identities()
 
 
-def _is_trusted(module):
+def _is_trusted(module: str) -> bool:
     """Whether a module's own properties may be asked."""
     return module.split(".")[0] in FRAMEWORK_PACKAGES or module.split(".")[0] == "numpy"
 
 
-def atoms_of_value(value, depth=0):
+def atoms_of_value(value: Any, depth: int = 0) -> list[Atom]:
     """The same for a live argument, in versions that hand over arguments instead of types."""
     kind = type(value)
     if depth < 4 and issubclass(kind, (tuple, list)):
@@ -211,7 +234,7 @@ def atoms_of_value(value, depth=0):
     return [("tensor", name, name)]
 
 
-def difference(old, new):
+def difference(old: Signature, new: Signature) -> tuple[int, str, str, str, str]:
     """How two signatures differ: (number of differences, argument, kind, before, after)."""
     count, first = 0, None
     for name, atoms in new.items():
@@ -227,7 +250,7 @@ def difference(old, new):
     return (count,) + (first or ("", "same", "", ""))
 
 
-def classify(before, after):
+def classify(before: Atom, after: Atom) -> tuple[str, str, str]:
     """Names one differing part: value, shape, dtype, object or structure."""
     if before[0] != after[0]:
         return "structure", before[1], after[1]
@@ -244,13 +267,13 @@ class OpenTrace:
 
     __slots__ = ("_before", "_bytes", "_row", "_seconds", "_started", "frame")
 
-    def __init__(self, frame, row, in_use):
+    def __init__(self, frame: int, row: dict[str, Any], in_use: int) -> None:
         self.frame = frame
         self._row = row
         self._before, self._started = in_use, system.clock()
         self._bytes, self._seconds = 0, 0.0
 
-    def measure(self, in_use):
+    def measure(self, in_use: int) -> None:
         """Brings the function's row up to what the trace has taken until now."""
         nbytes, seconds = max(0, in_use - self._before), system.clock() - self._started
         self._row["bytes"] += nbytes - self._bytes
@@ -261,29 +284,28 @@ class OpenTrace:
 class Traces:
     """Cumulative trace counts per user function, with reasons, sites and the memory that tracing took."""
 
-    def __init__(self, probe):
+    def __init__(self, probe: HasSites) -> None:
         self._probe = probe
-        self._functions = {}
-        self._origins = {}
-        self._open = {}  # thread → traces that it is in the middle of
-        self.places = set()  # ids of the code objects that make traces
+        self._functions: dict[Origin, dict[str, Any]] = {}
+        self._open: dict[int, list[OpenTrace]] = {}  # thread → traces that it is in the middle of
+        self.places: set[int | None] = set()  # ids of the code objects that make traces
         self.total = 0
-        self.in_use = lambda: 0
+        self.in_use: Callable[[], int] = lambda: 0
 
-    def origin(self, function):
+    def origin(self, function: Any) -> Origin:
         """(name, file, line) of the user's function."""
         code = code_of(function)
         if code is None:
             return (plain.name(type(unwrap(function))), "?", 0)
         return (code.co_name, code.co_filename, code.co_firstlineno)
 
-    def function_made(self, origin):
+    def function_made(self, origin: Origin) -> None:
         """A new `tf.function` object around the same code: its first trace is no retrace."""
         row = self._row(origin)
         if row is not None:
             row["made"] += 1
 
-    def _row(self, origin):
+    def _row(self, origin: Origin) -> dict[str, Any] | None:
         row = self._functions.get(origin)
         if row is None and len(self._functions) < MAX_FUNCTIONS:
             row = self._functions[origin] = {
@@ -300,7 +322,7 @@ class Traces:
             }
         return row
 
-    def begin(self, args, kwargs):
+    def begin(self, args: Args, kwargs: Kwargs) -> None:
         """A trace begins: its signature is compared with the nearest earlier one of the same function."""
         self.total += 1
         origin, signature = self._signature(args, kwargs)
@@ -321,7 +343,7 @@ class Traces:
         if len(under_way) < MAX_OPEN and len(self._open) < MAX_FUNCTIONS:
             self._open[system.thread_id()] = under_way + [OpenTrace(frames[0], row, self.in_use())]
 
-    def end(self, args, kwargs):
+    def end(self, args: Args, kwargs: Kwargs) -> None:
         """A concrete function is being made: what tracing took so far is known. The last one that a trace makes is its own."""
         under_way = self._open.get(system.thread_id())
         if not under_way:
@@ -335,16 +357,17 @@ class Traces:
         else:
             del self._open[system.thread_id()]
 
-    def _frames_of_traces(self):
+    def _frames_of_traces(self) -> list[int]:
         """The ids of the frames in which this thread is making traces, innermost first."""
-        frame, found = system.frame(1), []
+        frame: FrameType | None = system.frame(1)
+        found = []
         while frame is not None:
             if id(frame.f_code) in self.places:
                 found.append(id(frame))
             frame = frame.f_back
         return found
 
-    def _signature(self, args, kwargs):
+    def _signature(self, args: Args, kwargs: Kwargs) -> tuple[Origin, Signature]:
         if len(args) == 4 and hasattr(args[3], "python_function"):  # 2.14 and later
             parameters = args[0].parameters
             return self.origin(args[3].python_function), {
@@ -363,7 +386,7 @@ class Traces:
         return self.origin(function), signature
 
     @staticmethod
-    def _parameter_names(function):
+    def _parameter_names(function: Any) -> tuple[str, ...]:
         """The names of the arguments that a trace is handed: a bound method's come without its object."""
         method = unwrap(function, to_method=True)
         code = code_of(method)
@@ -372,7 +395,7 @@ class Traces:
         return code.co_varnames[1 if type(method) is types.MethodType else 0 : code.co_argcount]
 
     @staticmethod
-    def _reason(row, signature):
+    def _reason(row: dict[str, Any], signature: Signature) -> Reason:
         if not row["recent"]:
             reason = ("first", "", "", "")
         elif row["made"] > row["made_at_last"] >= 0:
@@ -389,8 +412,8 @@ class Traces:
             reason = ("shape", reason[1], "", "")
         return reason
 
-    def rows(self):
-        """Cumulative table for the tally."""
+    def rows(self) -> list[Record]:
+        """One record per function for the tally: traces, bytes and seconds since the start, with reasons and sites."""
         return [
             {
                 "name": origin[0],

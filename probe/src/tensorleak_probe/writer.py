@@ -11,13 +11,41 @@ import sys
 from tensorleak_probe.descriptors import NOFOLLOW, OwnDescriptor
 from tensorleak_probe.system import system
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Callable, Protocol
+
+    from tensorleak_probe.vocabulary import Record
+
+    class Sink(Protocol):
+        """Where records go: one file, or several at once."""
+
+        @property
+        def path(self) -> str:
+            """The recording of the process; '' where it has none."""
+
+        @property
+        def dropped(self) -> int:
+            """Records that found no place."""
+
+        @property
+        def usable(self) -> bool:
+            """Whether records still reach a file."""
+
+        def write(self, record: Record, important: bool = False) -> bool:
+            """Writes one record; False where it was dropped."""
+
+        def forget(self) -> None:
+            """Lets go of the files without touching them."""
+
+
 MAX_BYTES = 14 * 1024 * 1024  # ordinary records stop here ...
 RESERVE = 1024 * 1024  # ... and this much stays free for the last tallies, looks and the end record
 MAX_LINE = 256 * 1024
 ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
-def _text(value):
+def _text(value: str) -> str:
     """A string as JSON, in ASCII; half of a surrogate pair stays half of one."""
     out = []
     for char in value:
@@ -34,7 +62,7 @@ def _text(value):
     return '"' + "".join(out) + '"'
 
 
-def encoded(record):
+def encoded(record: "Record") -> str:
     """Flat records of text and numbers as JSON: what is written before TensorFlow is there."""
     parts = (
         _text(key) + ":" + (_text(value) if type(value) is str else repr(value) if value is not None else "null")
@@ -43,7 +71,7 @@ def encoded(record):
     return "{" + ",".join(parts) + "}"
 
 
-def told(value):
+def told(value: object) -> str:
     """What stands for a value that JSON does not know: the name of its type; nothing of it is called."""
     return type(value).__name__
 
@@ -51,16 +79,16 @@ def told(value):
 class Encoder:
     """Turns a record into text: flat ones by itself, any other with the standard library once that may be imported."""
 
-    def __init__(self):
-        self._dumps = None
+    def __init__(self) -> None:
+        self._dumps: "Callable[[Record], str] | None" = None
 
-    def __call__(self, record):
+    def __call__(self, record: "Record") -> str:
         """One line of JSON. Values of unknown types are told by their type: nothing of theirs is called."""
         if self._dumps is None:
             return encoded(record)
         return self._dumps(record)
 
-    def use_library(self):
+    def use_library(self) -> None:
         """From now on with the standard library's encoder, which takes records of any depth."""
         try:
             from _json import encode_basestring_ascii, make_encoder
@@ -79,15 +107,15 @@ encode = Encoder()
 class Writer:
     """An append-only file of JSON lines, bounded in size, that never raises into the program."""
 
-    def __init__(self, path):
+    def __init__(self, path: str) -> None:
         self.path = path
         self.written = 0
         self.dropped = 0
-        self.fault = None
-        self._file = None
-        self._pid = None
+        self.fault: "str | None" = None
+        self._file: "OwnDescriptor | None" = None
+        self._pid: "int | None" = None
 
-    def open(self):
+    def open(self) -> bool:
         """Creates the file for this process alone; False when somebody else already owns that name."""
         try:
             self._file = OwnDescriptor(self.path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | NOFOLLOW)
@@ -97,11 +125,11 @@ class Writer:
         return True
 
     @property
-    def usable(self):
+    def usable(self) -> bool:
         """Whether records still reach the disk."""
         return self._file is not None and self.fault is None
 
-    def write(self, record, important=False):
+    def write(self, record: "Record", important: bool = False) -> bool:
         """Writes one record; drops it when the recording is full, and gives up for good when the file is lost."""
         if not self.usable or system.getpid() != self._pid:
             return False
@@ -115,7 +143,7 @@ class Writer:
             self.dropped += 1
             return False
         try:
-            done = self._file.write(line)
+            done = self._file.write(line)  # type: ignore[union-attr]  # it is there: `usable`
             if done != len(line):
                 raise OSError(errno.ENOSPC, "disk full")
         except OSError as error:
@@ -124,14 +152,14 @@ class Writer:
         self.written += len(line)
         return True
 
-    def forget(self):
+    def forget(self) -> None:
         """Drops the descriptor without touching the file: what a forked child does with its parent's recording."""
         file, self._file = self._file, None
         if file is not None:
             file.close()
 
 
-def say(text):
+def say(text: str) -> None:
     """One line on the program's standard error, if it has one."""
     try:
         sys.stderr.write("tensorleak: %s\n" % text)

@@ -1,13 +1,21 @@
 """Releases a model that lives in the program's own process, and says what stayed and who holds it."""
 
+from __future__ import annotations
+
 import gc
 import sys
 import weakref
 
 from tensorleak_serving import served_model
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Callable
 
-def release(served):
+    from tensorleak_serving.served_model import Served
+
+
+def release(served: Served) -> dict[str, Any]:
     """Lets go of the model, clears Keras's state, collects and trims; a record of what that gave back."""
     before = served_model.resident()
     model = _reference(served.model)
@@ -28,7 +36,7 @@ def release(served):
     }
 
 
-def _reference(model):
+def _reference(model: Any) -> Callable[[], Any]:
     """A weak reference; a plain function may not allow one."""
     try:
         return weakref.ref(model)
@@ -36,7 +44,7 @@ def _reference(model):
         return lambda: None
 
 
-def _nbytes(weight):
+def _nbytes(weight: Any) -> int:
     try:
         size = 1
         for part in weight.shape:
@@ -50,7 +58,7 @@ def _nbytes(weight):
 _ITEM_SIZES = {"float64": 8, "int64": 8, "float16": 2, "bfloat16": 2, "int8": 1, "uint8": 1, "bool": 1}
 
 
-def _clear_session():
+def _clear_session() -> None:
     """Drops what Keras keeps globally; in graph mode the model had a session of its own, which is closed."""
     tf = sys.modules.get("tensorflow")
     if tf is not None and tf.executing_eagerly():
@@ -60,7 +68,7 @@ def _clear_session():
             pass
 
 
-def _holders(model):
+def _holders(model: Callable[[], Any]) -> list[str]:
     """Who still holds the model, in the user's words."""
     from tensorleak_probe.looks.walk import find_holders
     from tensorleak_probe.sites import Sites

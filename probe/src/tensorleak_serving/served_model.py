@@ -3,15 +3,24 @@
 Python 3.7 and newer, TensorFlow 1.15 and newer; NumPy comes with TensorFlow.
 """
 
+from __future__ import annotations
+
 import os
 import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Callable, Sequence, Union
+
+    Builder = str | Callable[[str], Any]  # 'module:function', or the function
+    Served = Union["Plain", "Signature", "SessionServed", "GraphKeras"]
 
 
 class CannotServe(Exception):  # noqa: N818
     """The model cannot be served as asked; the text says why and what to do."""
 
 
-def load(path, builder=None):
+def load(path: str, builder: Builder | None = None) -> Served:
     """Something with `predict(form, names, arrays)`, by what the path holds; a builder is called with the path instead."""
     import tensorflow as tf
 
@@ -24,11 +33,11 @@ def load(path, builder=None):
     return GraphKeras(tf, path) if _graph_mode(tf) else Plain(tf.keras.models.load_model(path, compile=False))
 
 
-def _graph_mode(tf):
+def _graph_mode(tf: Any) -> bool:
     return not tf.executing_eagerly()
 
 
-def _builder(builder):
+def _builder(builder: Builder) -> Callable[[str], Any]:
     """A function by name (`package.module:function`), or as it is."""
     if callable(builder):
         return builder
@@ -37,10 +46,11 @@ def _builder(builder):
     module, _, name = builder.partition(":")
     if not name:
         raise CannotServe("builder must be written 'module:function', not %r" % builder)
-    return getattr(importlib.import_module(module), name)
+    found: Callable[[str], Any] = getattr(importlib.import_module(module), name)
+    return found
 
 
-def arranged(form, names, arrays):
+def arranged(form: str, names: Sequence[str], arrays: Sequence[Any]) -> Any:
     """The arrays as the caller gave them: alone, in a list, or by name."""
     if form == "one":
         return arrays[0]
@@ -50,19 +60,19 @@ def arranged(form, names, arrays):
 class Plain:
     """A Keras model, or any function of arrays."""
 
-    def __init__(self, model):
+    def __init__(self, model: Any) -> None:
         self.model = model
-        self._call = getattr(model, "predict_on_batch", model)
+        self._call: Any = getattr(model, "predict_on_batch", model)
 
-    def weights(self):
+    def weights(self) -> list[Any]:
         """The variables, for those who watch their release."""
         return list(getattr(self.model, "variables", None) or getattr(self.model, "weights", None) or ())
 
-    def predict(self, form, names, arrays):
-        """One batch."""
+    def predict(self, form: str, names: Sequence[str], arrays: Sequence[Any]) -> Any:
+        """Answers one batch of arrays."""
         return self._call(arranged(form, names, arrays))
 
-    def close(self):
+    def close(self) -> None:
         """Lets go of the model."""
         self.model = self._call = None
 
@@ -70,7 +80,7 @@ class Plain:
 class Signature:
     """A SavedModel by its serving signature, eagerly."""
 
-    def __init__(self, tf, path):
+    def __init__(self, tf: Any, path: str) -> None:
         self._tf = tf
         self.model = tf.saved_model.load(path)
         signatures = getattr(self.model, "signatures", {})
@@ -81,12 +91,12 @@ class Signature:
         )
         self._inputs = self._run.structured_input_signature[1]
 
-    def weights(self):
+    def weights(self) -> list[Any]:
         """The variables, for those who watch their release."""
         return list(getattr(self.model, "variables", ()))
 
-    def predict(self, form, names, arrays):
-        """One batch; arrays without names go to the inputs in the order of their names."""
+    def predict(self, form: str, names: Sequence[str], arrays: Sequence[Any]) -> Any:
+        """Answers one batch; arrays without names go to the inputs in the order of their names."""
         keys = list(names) if form == "dict" else sorted(self._inputs)
         if len(keys) != len(arrays):
             raise CannotServe("the model takes %d inputs (%s), not %d" % (len(keys), ", ".join(keys), len(arrays)))
@@ -94,11 +104,11 @@ class Signature:
         found = {key: value.numpy() for key, value in self._run(**fed).items()}
         return next(iter(found.values())) if len(found) == 1 else found
 
-    def _tensor(self, key, array):
+    def _tensor(self, key: str, array: Any) -> Any:
         spec = self._inputs.get(key)
         return self._tf.constant(array, dtype=None if spec is None or array.dtype.kind == "S" else spec.dtype)
 
-    def close(self):
+    def close(self) -> None:
         """Lets go of the model."""
         self.model = self._run = self._inputs = None
 
@@ -106,7 +116,7 @@ class Signature:
 class SessionServed:
     """A SavedModel in a graph and a session of its own: TF 1."""
 
-    def __init__(self, tf, path):
+    def __init__(self, tf: Any, path: str) -> None:
         v1 = tf.compat.v1
         self.model = v1.Graph()
         self._session = v1.Session(graph=self.model)
@@ -119,19 +129,19 @@ class SessionServed:
         self._inputs = {key: info.name for key, info in chosen.inputs.items()}
         self._outputs = {key: info.name for key, info in chosen.outputs.items()}
 
-    def weights(self):
+    def weights(self) -> list[Any]:
         """None to watch: they live in the session and end with it."""
         return []
 
-    def predict(self, form, names, arrays):
-        """One batch."""
+    def predict(self, form: str, names: Sequence[str], arrays: Sequence[Any]) -> Any:
+        """Answers one batch of arrays."""
         keys = list(names) if form == "dict" else sorted(self._inputs)
         if len(keys) != len(arrays) or any(key not in self._inputs for key in keys):
             raise CannotServe("the model takes the inputs %s" % ", ".join(sorted(self._inputs)))
         found = self._session.run(self._outputs, {self._inputs[key]: array for key, array in zip(keys, arrays)})
         return next(iter(found.values())) if len(found) == 1 else found
 
-    def close(self):
+    def close(self) -> None:
         """Closes the session, which frees its variables."""
         self._session.close()
         self.model = self._session = None
@@ -140,7 +150,7 @@ class SessionServed:
 class GraphKeras:
     """A Keras model in a graph and a session of its own: TF 1, where the backend would keep it for ever."""
 
-    def __init__(self, tf, path):
+    def __init__(self, tf: Any, path: str) -> None:
         v1 = tf.compat.v1
         self._tf = tf
         self._graph = v1.Graph()
@@ -149,23 +159,23 @@ class GraphKeras:
             tf.keras.backend.set_session(self._session)
             self.model = tf.keras.models.load_model(path, compile=False)
 
-    def weights(self):
+    def weights(self) -> list[Any]:
         """None to watch: they live in the session and end with it."""
         return []
 
-    def predict(self, form, names, arrays):
-        """One batch."""
+    def predict(self, form: str, names: Sequence[str], arrays: Sequence[Any]) -> Any:
+        """Answers one batch of arrays."""
         with self._graph.as_default(), self._session.as_default():
             self._tf.keras.backend.set_session(self._session)
             return self.model.predict_on_batch(arranged(form, names, arrays))
 
-    def close(self):
+    def close(self) -> None:
         """Closes the session, which frees its variables."""
         self._session.close()
         self.model = self._graph = self._session = None
 
 
-def as_arrays(result):
+def as_arrays(result: Any) -> tuple[str, list[str], list[Any]]:
     """(form, names, arrays) of whatever a model returned."""
     import numpy
 
@@ -176,7 +186,7 @@ def as_arrays(result):
     return "one", [""], [plain(result, numpy)]
 
 
-def plain(value, numpy):
+def plain(value: Any, numpy: Any) -> Any:
     """An array of a dtype that every NumPy knows."""
     array = numpy.asarray(value.numpy() if hasattr(value, "numpy") else value)
     if array.dtype.kind == "O":
@@ -188,11 +198,11 @@ def plain(value, numpy):
     return numpy.ascontiguousarray(array).reshape(array.shape)
 
 
-def _encoded(item):
+def _encoded(item: Any) -> bytes:
     return item if isinstance(item, bytes) else str(item).encode("utf-8")
 
 
-def error_text(error):
+def error_text(error: BaseException) -> str:
     """An exception as one line: type and the beginning of its message."""
     try:
         said = str(error)
@@ -201,7 +211,7 @@ def error_text(error):
     return "%s: %s" % (type(error).__name__, " ".join(said.split())[:500])
 
 
-def resident():
+def resident() -> int:
     """Resident bytes of this process; 0 where the system does not tell."""
     try:
         with open("/proc/self/statm") as source:
@@ -210,7 +220,7 @@ def resident():
         return 0
 
 
-def trim():
+def trim() -> None:
     """Has malloc give back what it can."""
     import ctypes
 
@@ -220,6 +230,6 @@ def trim():
         pass
 
 
-def tensorflow_version():
+def tensorflow_version() -> str:
     """The version that is loaded, as text."""
     return str(getattr(sys.modules.get("tensorflow"), "__version__", ""))

@@ -1,5 +1,7 @@
 """Arrays on disk instead of in a list: an append-only file of records, read back one at a time, without pickle."""
 
+from __future__ import annotations
+
 import os
 import re
 import struct
@@ -8,6 +10,15 @@ import zlib
 
 from tensorleak_probe import forks
 from tensorleak_probe.guards.errors import SpoolError, SpoolFull
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from io import FileIO
+    from types import TracebackType
+    from typing import Any, Iterator
+
+    Head = tuple[Any, tuple[int, ...], int, int, int]  # dtype, shape, checksum, start of the data, end
+    FilePath = str | os.PathLike[str]
 
 # File: MAGIC, then records. Record: HEAD (mark, length of the dtype's text, axes, bytes of data, checksum of the data,
 # checksum of what precedes and of dtype and shape), dtype as text, shape as 64-bit integers, data in C order.
@@ -30,7 +41,12 @@ class Spool:
     bounded however many records there are; `max_bytes` bounds the file. A forked child may read, not append.
     """
 
-    def __init__(self, path=None, mode="create", max_bytes=None):
+    path: str
+    _file: Any  # io.FileIO; None once it is closed
+
+    def __init__(
+        self, path: str | os.PathLike[str] | None = None, mode: str = "create", max_bytes: int | None = None
+    ) -> None:
         if mode not in MODES:
             raise ValueError("mode is %r: choose one of %s" % (mode, ", ".join(map(repr, MODES))))
         if path is None and mode != "create":
@@ -52,7 +68,7 @@ class Spool:
             self.close()
             raise
 
-    def _start(self):
+    def _start(self) -> None:
         if self.mode == "create":
             self._file.write(MAGIC)
             return
@@ -63,16 +79,18 @@ class Spool:
             self._file.truncate(self._end)
             self._file.seek(self._end)
 
-    def __enter__(self):
+    def __enter__(self) -> Spool:
         return self
 
-    def __exit__(self, kind, error, traceback):
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
         self.close()
 
-    def __len__(self):
+    def __len__(self) -> int:
         return self._count
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Any]:
         """Each array in turn; those appended meanwhile, too."""
         offset, number = len(MAGIC), 0
         while number < self._count:
@@ -80,7 +98,7 @@ class Spool:
             number += 1
             yield array
 
-    def __getitem__(self, index):
+    def __getitem__(self, index: int | slice) -> Any:
         """One array, or for a slice a view that reads when asked."""
         if isinstance(index, slice):
             return SpoolSlice(self, range(*index.indices(self._count)))
@@ -90,16 +108,16 @@ class Spool:
         return self._load(self._find(number), number)[0]
 
     @property
-    def nbytes(self):
-        """Bytes on disk."""
+    def nbytes(self) -> int:
+        """Bytes of the file, without a torn last record."""
         return self._end
 
     @property
-    def closed(self):
+    def closed(self) -> bool:
         """Whether the file is closed."""
         return self._file is None
 
-    def append(self, array):
+    def append(self, array: Any) -> int:
         """Writes one array (or tensor, or number) and returns its index; nothing of it stays in memory."""
         header, data = encode(array)
         with self._lock:
@@ -115,7 +133,7 @@ class Spool:
             self._note(self._end, self._end + size)
             return self._count - 1
 
-    def refresh(self):
+    def refresh(self) -> None:
         """Takes in what another process has appended since; a record that is not complete yet waits."""
         with self._lock:
             size = os.fstat(self._open().fileno()).st_size
@@ -126,11 +144,11 @@ class Spool:
                 self._note(self._end, end)
             self.torn = size - self._end
 
-    def sync(self):
+    def sync(self) -> None:
         """Waits until the disk has what was appended."""
         os.fsync(self._open().fileno())
 
-    def close(self):
+    def close(self) -> None:
         """Closes the file, and removes it if it was temporary; once is as good as twice."""
         file, self._file = self._file, None
         if file is not None:
@@ -138,16 +156,17 @@ class Spool:
             if self._temporary and os.getpid() == self._process:
                 os.unlink(self.path)
 
-    def __del__(self):
+    def __del__(self) -> None:
         if getattr(self, "_file", None) is not None:
             self.close()
 
-    def _open(self):
+    def _open(self) -> FileIO:
         if self._file is None:
             raise SpoolError("the spool is closed")
-        return self._file
+        file: FileIO = self._file
+        return file
 
-    def _write(self, header, data):
+    def _write(self, header: bytes, data: Any) -> None:
         """All of the record or, when the disk is full, nothing of it."""
         try:
             for part in (memoryview(header), memoryview(data)):
@@ -158,7 +177,7 @@ class Spool:
             self._file.seek(self._end)
             raise
 
-    def _note(self, offset, end):
+    def _note(self, offset: int, end: int) -> None:
         if self._count % self._stride == 0 and self._count:
             self._marks.append(offset)
         self._count += 1
@@ -167,21 +186,24 @@ class Spool:
             self._marks = self._marks[::2]
             self._stride *= 2
 
-    def _find(self, number):
+    def _find(self, number: int) -> int:
         """Offset of a record: the nearest mark before it, then from header to header."""
         with self._lock:
             place, steps = divmod(number, self._stride)
             offset = self._marks[place]
         for _ in range(steps):
-            offset = self._skip(offset, self._end)
+            following = self._skip(offset, self._end)
+            if following is None:
+                raise self._cut_short(number)
+            offset = following
         return offset
 
-    def _skip(self, offset, size):
+    def _skip(self, offset: int, size: int) -> int | None:
         """End of the record at `offset`, None if it reaches beyond `size`."""
         head = self._head(offset, size)
         return None if head is None or head[-1] > size else head[-1]
 
-    def _head(self, offset, size):
+    def _head(self, offset: int, size: int) -> Head | None:
         """(dtype, shape, checksum, start of the data, end); None if the file ends within it."""
         fixed = read_at(self._open(), offset, HEAD.size)
         if len(fixed) < HEAD.size:
@@ -191,7 +213,7 @@ class Spool:
             raise SpoolError("%s is damaged at byte %d: no record starts there" % (self.path, offset))
         rest = read_at(self._open(), offset + HEAD.size, text_size + 8 * axes + CHECK.size)
         start = offset + HEAD.size + text_size + 8 * axes + CHECK.size
-        if start > size:
+        if start > size or len(rest) < start - offset - HEAD.size:
             return None
         if CHECK.unpack(rest[-CHECK.size :])[0] != zlib.crc32(fixed + rest[: -CHECK.size]):
             raise SpoolError("%s is damaged at byte %d: the record's header fails its checksum" % (self.path, offset))
@@ -199,12 +221,15 @@ class Spool:
         dtype = checked_dtype(rest[:text_size], shape, nbytes, self.path, offset)
         return dtype, shape, checksum, start, start + nbytes
 
-    def _load(self, offset, number):
+    def _cut_short(self, number: int) -> SpoolError:
+        return SpoolError("record %d of %s is cut short: was the file shortened?" % (number, self.path))
+
+    def _load(self, offset: int, number: int) -> tuple[Any, int]:
         import numpy
 
         head = self._head(offset, self._end)
         if head is None or head[-1] > self._end:
-            raise SpoolError("record %d of %s is cut short: was the file shortened?" % (number, self.path))
+            raise self._cut_short(number)
         dtype, shape, checksum, start, end = head
         data = read_at(self._open(), start, end - start)
         if len(data) != end - start or zlib.crc32(data) != checksum:
@@ -219,23 +244,23 @@ class Spool:
 class SpoolSlice:
     """Some records of a spool, read when asked."""
 
-    def __init__(self, spool, numbers):
+    def __init__(self, spool: Spool, numbers: range) -> None:
         self._spool = spool
         self._numbers = numbers
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._numbers)
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Any]:
         return (self._spool[number] for number in self._numbers)
 
-    def __getitem__(self, index):
+    def __getitem__(self, index: int | slice) -> Any:
         if isinstance(index, slice):
             return SpoolSlice(self._spool, self._numbers[index])
         return self._spool[self._numbers[index]]
 
 
-def open_file(path, mode):
+def open_file(path: FilePath | None, mode: str) -> tuple[FileIO, str]:
     """(the file, unbuffered, its path); new ones for their owner only."""
     if path is None:
         descriptor, path = tempfile.mkstemp(prefix="tensorleak-", suffix=".spool")
@@ -246,7 +271,7 @@ def open_file(path, mode):
     return open(path, "rb" if mode == "read" else "r+b", buffering=0), path
 
 
-def read_at(file, offset, size):
+def read_at(file: FileIO, offset: int, size: int) -> bytearray:
     """Up to `size` bytes at `offset`, without moving the place where the next record goes."""
     data = bytearray(size)
     view, done = memoryview(data), 0
@@ -258,12 +283,12 @@ def read_at(file, offset, size):
     return data if done == size else data[:done]
 
 
-def checked_dtype(text, shape, nbytes, path, offset):
+def checked_dtype(raw: bytearray, shape: tuple[int, ...], nbytes: int, path: str, offset: int) -> Any:
     """The dtype, if text, shape and size agree."""
     import numpy
 
     try:
-        text = text.decode("ascii")
+        text = raw.decode("ascii")
         if not DTYPE.fullmatch(text) or any(axis > MAX_AXIS for axis in shape):
             raise ValueError
         dtype = numpy.dtype(text)
@@ -274,7 +299,7 @@ def checked_dtype(text, shape, nbytes, path, offset):
     return dtype
 
 
-def product(shape):
+def product(shape: tuple[int, ...]) -> int:
     """Elements of an array of this shape; Python 3.7 has no `math.prod`."""
     count = 1
     for axis in shape:
@@ -282,7 +307,7 @@ def product(shape):
     return count
 
 
-def encode(array):
+def encode(array: Any) -> tuple[bytes, Any]:
     """(header, data) of one record."""
     import numpy
 

@@ -4,6 +4,8 @@ Its `main` gets the numbers of four inherited descriptors: socket, requests, rep
 socket are a length and JSON; arrays lie in two unlinked files that both sides map. Python 3.7, standard library and NumPy only.
 """
 
+from __future__ import annotations
+
 import gc
 import json
 import mmap
@@ -12,6 +14,12 @@ import socket
 import struct
 import sys
 import threading
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    Message = dict[str, Any]
 
 LENGTH = struct.Struct("<I")
 MAX_FRAME = 16 << 20
@@ -22,11 +30,11 @@ KEEP = 16 << 20  # a segment that grew beyond this for one request shrinks again
 class Segment:
     """A stretch of shared memory with arrays in it: an unlinked file that one side writes and the other reads."""
 
-    def __init__(self, descriptor):
+    def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
-        self._map = None
+        self._map: mmap.mmap | None = None
 
-    def _mapped(self, size):
+    def _mapped(self, size: int) -> mmap.mmap:
         if os.fstat(self._descriptor).st_size < size:  # new, or shrunk by the reader: touching it would end the process
             os.ftruncate(self._descriptor, size)
         if self._map is None or len(self._map) < size:
@@ -34,7 +42,7 @@ class Segment:
             self._map = mmap.mmap(self._descriptor, size)
         return self._map
 
-    def _drop(self):
+    def _drop(self) -> None:
         if self._map is not None:
             try:
                 self._map.close()
@@ -42,12 +50,12 @@ class Segment:
                 pass
             self._map = None
 
-    def close(self):
+    def close(self) -> None:
         """Lets go of the memory; the last side to do so frees it."""
         self._drop()
         os.close(self._descriptor)
 
-    def write(self, arrays, numpy):
+    def write(self, arrays: list[Any], numpy: Any) -> list[int]:
         """Copies arrays in; returns their places."""
         places, at = [], 0
         for array in arrays:
@@ -61,7 +69,7 @@ class Segment:
                 del target
         return places
 
-    def read(self, rows, numpy):
+    def read(self, rows: list[dict[str, Any]], numpy: Any) -> list[Any]:
         """Copies of the arrays that the rows describe."""
         end = max([row["at"] + row["size"] for row in rows] or [0])
         if os.fstat(self._descriptor).st_size < end:
@@ -79,14 +87,14 @@ class Segment:
         self._shrink()
         return found
 
-    def _shrink(self):
+    def _shrink(self) -> None:
         """The reader is done with it: what one large request took is given back."""
         if os.fstat(self._descriptor).st_size > KEEP:
             self._drop()
             os.ftruncate(self._descriptor, 0)
 
 
-def described(form, names, arrays, places):
+def described(form: str, names: list[str], arrays: list[Any], places: list[int]) -> Message:
     """What the other side needs to find the arrays."""
     rows = [
         {"name": name, "dtype": array.dtype.str, "shape": list(array.shape), "at": place, "size": array.nbytes}
@@ -99,16 +107,16 @@ class FrameTooLarge(Exception):  # noqa: N818 (named after the fact)
     """A message that the other side would not take; nothing of it was sent."""
 
 
-def send(channel, message):
-    """One frame."""
+def send(channel: socket.socket, message: Message) -> None:
+    """Sends one message: its length, then JSON."""
     data = json.dumps(message).encode("utf-8")
     if len(data) > MAX_FRAME:
         raise FrameTooLarge("%.0f MB of at most %.0f MB" % (len(data) / 1e6, MAX_FRAME / 1e6))
     channel.sendall(LENGTH.pack(len(data)) + data)
 
 
-def receive(channel):
-    """One frame, or None at the end."""
+def receive(channel: socket.socket) -> Message | None:
+    """Receives one message; None when the other side has gone."""
     head = _exactly(channel, LENGTH.size)
     if head is None:
         return None
@@ -117,7 +125,7 @@ def receive(channel):
     return None if data is None else json.loads(data.decode("utf-8"))
 
 
-def _exactly(channel, size):
+def _exactly(channel: socket.socket, size: int) -> bytes | None:
     parts = []
     while size:
         part = channel.recv(min(size, 1 << 20))
@@ -128,10 +136,10 @@ def _exactly(channel, size):
     return b"".join(parts)
 
 
-def hold_lifeline(descriptor):
+def hold_lifeline(descriptor: int) -> None:
     """Ends this process when its host ends, however that came about."""
 
-    def wait():
+    def wait() -> None:
         while os.read(descriptor, 1):
             pass
         os._exit(0)
@@ -142,12 +150,12 @@ def hold_lifeline(descriptor):
 class Worker:
     """Answers one request after the other."""
 
-    def __init__(self, serving, channel, requests, replies):
+    def __init__(self, serving: Any, channel: socket.socket, requests: int, replies: int) -> None:
         self._serving, self._channel = serving, channel
         self._requests, self._replies = Segment(requests), Segment(replies)
-        self._served = None
+        self._served: Any = None
 
-    def run(self):
+    def run(self) -> None:
         """Until the host says stop or goes away."""
         while True:
             message = receive(self._channel)
@@ -164,7 +172,7 @@ class Worker:
                 said = "the outputs' names and shapes take %s" % error
                 send(self._channel, {"error": said, "id": message["id"]})
 
-    def do_load(self, message):
+    def do_load(self, message: Message) -> Message:
         """Loads the model; tells what TensorFlow took before it, and what the process takes now."""
         import tensorflow
 
@@ -179,8 +187,8 @@ class Worker:
             "tensorflow": self._serving.tensorflow_version(),
         }
 
-    def do_predict(self, message):
-        """One batch through the model."""
+    def do_predict(self, message: Message) -> Message:
+        """Answers one batch: arrays from the requests' memory, answers into that of the replies."""
         import numpy
 
         arrays = self._requests.read(message["arrays"], numpy)
@@ -189,7 +197,7 @@ class Worker:
         return dict(described(form, names, found, self._replies.write(found, numpy)), resident=self._serving.resident())
 
 
-def main(channel, requests, replies, lifeline):
+def main(channel: str, requests: str, replies: str, lifeline: str) -> None:
     """Runs until the host ends it."""
     hold_lifeline(int(lifeline))
     serving = _sibling(os.path.dirname(os.path.abspath(__file__)), "served_model")
@@ -202,11 +210,12 @@ def main(channel, requests, replies, lifeline):
     os._exit(0)  # TensorFlow's own clean-up at exit can take seconds and frees nothing that the end does not
 
 
-def _sibling(folder, name):
+def _sibling(folder: str, name: str) -> Any:
     """The module beside this file, also where the package is not installed."""
     import importlib.util
 
     spec = importlib.util.spec_from_file_location("tensorleak_" + name, os.path.join(folder, name + ".py"))
+    assert spec is not None and spec.loader is not None  # for a path that is given
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

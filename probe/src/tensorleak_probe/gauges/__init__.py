@@ -4,6 +4,9 @@ A reader has `reads` (the gauges it reads, as declared in `gauge_catalogue`), `h
 sample) and may have `read_slow(out)` (up to a millisecond, with every tally).
 """
 
+from __future__ import annotations
+
+from tensorleak_probe.gauges.base import Gauge
 from tensorleak_probe.gauges.data import DataGauge
 from tensorleak_probe.gauges.device import DeviceGauge
 from tensorleak_probe.gauges.function import FunctionGauge
@@ -18,7 +21,24 @@ from tensorleak_probe.gauges.tensor import TensorGauge
 from tensorleak_probe.gauges.thread import ThreadGauge
 from tensorleak_probe.gauges.variable import VariableGauge
 
-ALL = (
+__all__ = [
+    "ALL",
+    "DataGauge",
+    "DeviceGauge",
+    "FunctionGauge",
+    "GraphGauge",
+    "KerasGauge",
+    "MallocGauge",
+    "OperationGauge",
+    "ProcessGauge",
+    "PythonGauge",
+    "SessionGauge",
+    "TensorGauge",
+    "ThreadGauge",
+    "VariableGauge",
+]
+
+ALL: tuple[type[Gauge], ...] = (
     ProcessGauge,
     MallocGauge,
     PythonGauge,

@@ -1,8 +1,16 @@
 """Accelerator memory, from TensorFlow's own accounting."""
 
+from __future__ import annotations
+
 import sys
 
 from tensorleak_probe.gauges.base import Gauge
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from tensorleak_probe.vocabulary import Readings
 
 MAX_DEVICES = 8
 
@@ -12,7 +20,7 @@ class DeviceGauge(Gauge):
 
     reads = ("device.*.in_use", "device.*.peak")
 
-    def read_slow(self, out):
+    def read_slow(self, out: Readings) -> None:
         """Asks the running context only: asking a fresh one would initialise the devices."""
         module = sys.modules.get("tensorflow.python.eager.context")
         context = getattr(module, "_context", None)
@@ -31,7 +39,7 @@ class DeviceGauge(Gauge):
             out["device.%s.peak" % name] = info.get("peak", 0)
 
     @staticmethod
-    def _accelerators(context):
+    def _accelerators(context: Any) -> list[str]:
         devices = getattr(context, "_logical_devices", None) or ()
         kinds = [(device.device_type, device.name.rsplit(":", 1)[-1]) for device in devices]
         return ["%s:%s" % (kind, number) for kind, number in kinds if kind not in ("CPU", "XLA_CPU")][:MAX_DEVICES]

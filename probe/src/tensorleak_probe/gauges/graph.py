@@ -1,9 +1,18 @@
 """Graphs: how many live, how many operations they hold, and who built the newest of them."""
 
+from __future__ import annotations
+
 import zlib
 
 from tensorleak_probe import plain
 from tensorleak_probe.gauges.base import Gauge
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterator
+
+    from tensorleak_probe.lifecycle import Probe
+    from tensorleak_probe.vocabulary import Args, Kwargs, ModuleHook, Readings, SiteId, StackRow
 
 MAX_GRAPHS = 200
 NEWEST = 160
@@ -11,30 +20,33 @@ LARGE_CONSTANT = 1024
 HASHED_CONSTANT = 16 << 20
 
 
-def op_count(graph):
+def op_count(graph: Any) -> int:
     """Operations ever added to `graph`: lock-free in every version."""
     counter = getattr(graph, "_next_id_counter", None)
-    return graph.version if counter is None else counter
+    count: int = graph.version if counter is None else counter
+    return count
 
 
-def newest_ops(graph, count):
+def newest_ops(graph: Any, count: int) -> list[Any]:
     """The last `count` operations of `graph`."""
     if hasattr(graph, "_next_id_counter"):  # <= 2.12: dict id -> Operation
         nodes, top = graph._nodes_by_id, graph._next_id_counter
         return [nodes[i] for i in range(max(1, top - count + 1), top + 1) if i in nodes]
-    return graph.operations[-count:]
+    newest: list[Any] = graph.operations[-count:]
+    return newest
 
 
-def constant_bytes(op):
+def constant_bytes(op: Any) -> int:
     """Bytes of a constant's value, without copying it."""
     output = op.outputs[0]
     try:
-        return (output.shape.num_elements() or 0) * output.dtype.size
+        nbytes: int = (output.shape.num_elements() or 0) * output.dtype.size
+        return nbytes
     except (ValueError, AttributeError):
         return 0
 
 
-def op_stack(op):
+def op_stack(op: Any) -> Iterator[StackRow]:
     """The creation stack of an operation, innermost frame first."""
     raw = getattr(op, "_traceback", None)
     stack = op.traceback if raw is None else raw
@@ -53,27 +65,27 @@ class GraphGauge(Gauge):
 
     reads = ("graph.count", "graph.ops", "graph.constant_bytes", "function.graphs")
 
-    def __init__(self, probe):
+    def __init__(self, probe: Probe) -> None:
         super().__init__(probe)
-        self._ops_module = None
-        self._seen = {}
-        self._sites = {}
+        self._ops_module: Any = None
+        self._seen: dict[int, int] = {}
+        self._sites: dict[SiteId, dict[str, Any]] = {}
         self._constant_bytes = 0
 
-    def hooks(self):
-        """Every graph passes `Graph.__init__`."""
+    def hooks(self) -> dict[str, ModuleHook]:
+        """Hooks `Graph.__init__`, which every graph passes."""
         return {"tensorflow.python.framework.ops": self._attach}
 
-    def _attach(self, ops):
+    def _attach(self, ops: Any) -> None:
         self._ops_module = ops
         self.hooks_of.observe(ops.Graph, "__init__", self._graph_made)
 
-    def _graph_made(self, args, kwargs):
+    def _graph_made(self, args: Args, kwargs: Kwargs) -> None:
         graph = args[0]
         traced = any(plain.name(base) == "FuncGraph" for base in plain.mro(type(graph)))
         self.births.born("func_graph" if traced else "graph", graph)
 
-    def read(self, out):
+    def read(self, out: Readings) -> None:
         """Adds up the operations of all live graphs that are not function bodies."""
         if self._ops_module is None:
             return
@@ -82,7 +94,7 @@ class GraphGauge(Gauge):
         out["graph.ops"] = sum(map(op_count, graphs.objects(MAX_GRAPHS)))
         out["function.graphs"] = len(self.births.live["func_graph"])
 
-    def read_slow(self, out):
+    def read_slow(self, out: Readings) -> None:
         """Looks at what was added to each graph since the last tally."""
         for graph in self.births.live["graph"].objects(MAX_GRAPHS):
             self._note_new_ops(graph)
@@ -90,11 +102,11 @@ class GraphGauge(Gauge):
             self._seen = {}
         out["graph.constant_bytes"] = self._constant_bytes
 
-    def skip(self, graph, count):
+    def skip(self, graph: Any, count: int) -> None:
         """Leaves out the first `count` operations of a graph: they were there before anybody watched."""
         self._seen[id(graph)] = count
 
-    def _note_new_ops(self, graph):
+    def _note_new_ops(self, graph: Any) -> None:
         now = op_count(graph)
         before = self._seen.get(id(graph), 0)
         self._seen[id(graph)] = now
@@ -106,7 +118,7 @@ class GraphGauge(Gauge):
         for op in examined:
             self._note_op(op, scale)
 
-    def _note_op(self, op, scale):
+    def _note_op(self, op: Any, scale: float) -> None:
         site = self.probe.sites.of_stack(op_stack(op))
         row = self._sites.get(site)
         if row is None:
@@ -132,7 +144,7 @@ class GraphGauge(Gauge):
                 self._compare_value(op, row)
 
     @staticmethod
-    def _compare_value(op, row):
+    def _compare_value(op: Any, row: dict[str, Any]) -> None:
         """Whether this line bakes a new value each time (data) or the same one (building again)."""
         value = zlib.crc32(op.get_attr("value").SerializeToString())
         if row["values"] is None:
@@ -143,7 +155,7 @@ class GraphGauge(Gauge):
             row["varied"] += 1
         row["values"].add(value)
 
-    def rows(self):
+    def rows(self) -> list[list[Any]]:
         """Cumulative table of the sites that build operations."""
         return [
             [

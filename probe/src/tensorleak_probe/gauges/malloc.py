@@ -1,8 +1,15 @@
 """What malloc has given out and what it keeps free: tells a leak from retention."""
 
+from __future__ import annotations
+
 import ctypes
 
 from tensorleak_probe.gauges.base import Gauge
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tensorleak_probe.lifecycle import Probe
+    from tensorleak_probe.vocabulary import Readings
 
 FIELDS = (
     "arena",
@@ -27,7 +34,7 @@ class MallocGauge(Gauge):
 
     reads = ("malloc.in_use", "malloc.free")
 
-    def __init__(self, probe):
+    def __init__(self, probe: Probe) -> None:
         super().__init__(probe)
         self._mallinfo = self._trim = None
         try:
@@ -42,21 +49,22 @@ class MallocGauge(Gauge):
         except (OSError, AttributeError):
             pass
 
-    def read(self, out):
-        """One library call."""
+    def read(self, out: Readings) -> None:
+        """Asks glibc, with one call, for the bytes in use and the bytes kept free."""
         if self._mallinfo is not None:
             info = self._mallinfo()
             out["malloc.in_use"] = info.uordblks + info.hblkhd
             out["malloc.free"] = info.fordblks
 
-    def in_use(self):
+    def in_use(self) -> int:
         """Bytes given out now, or 0 where malloc does not tell."""
         if self._mallinfo is None:
             return 0
         info = self._mallinfo()
-        return info.uordblks + info.hblkhd
+        nbytes: int = info.uordblks + info.hblkhd
+        return nbytes
 
-    def trim(self):
+    def trim(self) -> None:
         """Returns free pages to the system: close looks only, it changes the process."""
         if self._trim is not None:
             self._trim(0)

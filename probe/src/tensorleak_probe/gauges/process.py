@@ -1,10 +1,17 @@
 """Resident memory of this process and its children, open files."""
 
+from __future__ import annotations
+
 import os
 
 from tensorleak_probe.descriptors import CLOEXEC, LostError, OwnDescriptor
 from tensorleak_probe.gauges.base import Gauge
 from tensorleak_probe.system import system
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tensorleak_probe.lifecycle import Probe
+    from tensorleak_probe.vocabulary import Readings
 
 PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
@@ -14,27 +21,27 @@ class ProcessGauge(Gauge):
 
     reads = ("process.rss", "process.file", "file.open", "child.rss")
 
-    def __init__(self, probe):
+    def __init__(self, probe: Probe) -> None:
         super().__init__(probe)
-        self._statm = None
-        self._pid = None
+        self._statm: OwnDescriptor | None = None
+        self._pid: int | None = None
         self._reopen()
 
-    def _reopen(self):
+    def _reopen(self) -> None:
         self._pid = system.getpid()
         try:
             self._statm = OwnDescriptor("/proc/self/statm", os.O_RDONLY)
         except OSError:
             self._statm = None
 
-    def after_fork(self):
+    def after_fork(self) -> None:
         """An inherited descriptor shows the parent: it is let go of, and opened anew when a reading is wanted."""
         if self._statm is not None:
             self._statm.close()
         self._statm = None
 
-    def read(self, out):
-        """One read at a fixed place."""
+    def read(self, out: Readings) -> None:
+        """Reads resident bytes, and those of them that are pages of files, from `/proc/self/statm`."""
         if self._statm is None and self._pid != system.getpid():
             self._reopen()
         if self._statm is None:
@@ -47,7 +54,7 @@ class ProcessGauge(Gauge):
         out["process.rss"] = int(resident) * PAGE
         out["process.file"] = int(shared) * PAGE
 
-    def read_slow(self, out):
+    def read_slow(self, out: Readings) -> None:
         """Counts descriptors and adds up the children's memory."""
         try:
             out["file.open"] = len(system.listdir("/proc/self/fd")) - 1
@@ -63,7 +70,7 @@ class ProcessGauge(Gauge):
         out["child.rss"] = total
 
 
-def _text(path):
+def _text(path: str) -> str:
     """The beginning of a small file of the kernel's."""
     fd = system.open(path, os.O_RDONLY | CLOEXEC)
     try:

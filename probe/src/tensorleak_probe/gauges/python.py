@@ -1,7 +1,14 @@
 """Python's own heap: allocated blocks and how often the collector ran."""
 
+from __future__ import annotations
+
 from tensorleak_probe.gauges.base import Gauge
 from tensorleak_probe.system import system
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tensorleak_probe.lifecycle import Probe
+    from tensorleak_probe.vocabulary import Readings
 
 
 class PythonGauge(Gauge):
@@ -9,12 +16,12 @@ class PythonGauge(Gauge):
 
     reads = ("python.blocks", "python.collections")
 
-    def __init__(self, probe):
+    def __init__(self, probe: Probe) -> None:
         super().__init__(probe)
         self._next = 0.0
         self._blocks = 0
 
-    def read(self, out):
+    def read(self, out: Readings) -> None:
         """Re-reads the block count when the last one is stale."""
         now = system.clock()
         if now >= self._next:

@@ -1,10 +1,16 @@
 """Sets up accelerators before TensorFlow takes them: memory growth, a limit, which are seen; TF 1 and TF 2."""
 
+from __future__ import annotations
+
 import re
 import sys
 
 from tensorleak_probe.guards.errors import GuardError
 from tensorleak_probe.looks.tracked import tracked_objects
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterable
 
 MIB = 1 << 20
 UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 1 << 10, "MIB": 1 << 20, "GIB": 1 << 30}
@@ -15,7 +21,11 @@ class DevicesInitialised(GuardError, RuntimeError):  # noqa: N818
     """TensorFlow has already taken the devices: nothing can be changed in this process."""
 
 
-def configure_devices(memory_growth=None, limit=None, visible=None):
+def configure_devices(
+    memory_growth: bool | None = None,
+    limit: int | float | str | None = None,
+    visible: int | Iterable[int] | None = None,
+) -> Any:
     """Sets memory growth, a limit per device (bytes or '4 GB') and the visible GPUs (numbers); call it before anything else.
 
     Returns a ConfigProto with the same settings: pass it to `tf.Session(config=...)` in TF 1 and graph code; TF 2 needs
@@ -33,8 +43,8 @@ def configure_devices(memory_growth=None, limit=None, visible=None):
     return _config(tf, memory_growth, limit, visible)
 
 
-def _bytes(limit):
-    """A limit in bytes."""
+def _bytes(limit: int | float | str) -> int:
+    """The bytes of a limit given as a number or as text like '4 GB'."""
     found = SIZE.match(limit) if isinstance(limit, str) else None
     if found and found.group(2).upper() in UNITS:
         limit = float(found.group(1)) * UNITS[found.group(2).upper()]
@@ -43,7 +53,7 @@ def _bytes(limit):
     return int(limit)
 
 
-def _numbers(visible):
+def _numbers(visible: int | Iterable[int]) -> list[int]:
     """The numbers of the GPUs to be seen; none hides them all."""
     numbers = [visible] if isinstance(visible, int) else list(visible)
     if any(isinstance(number, bool) or not isinstance(number, int) or number < 0 for number in numbers):
@@ -51,11 +61,11 @@ def _numbers(visible):
     return numbers
 
 
-def _is_v2(tf):
+def _is_v2(tf: Any) -> bool:
     return int(tf.__version__.split(".")[0]) >= 2
 
 
-def _refuse_if_late(tf):
+def _refuse_if_late(tf: Any) -> None:
     """Devices come up with the eager context or with the first session, whichever is first."""
     sign = _sign_of_devices()
     if sign:
@@ -65,7 +75,7 @@ def _refuse_if_late(tf):
         )
 
 
-def _sign_of_devices():
+def _sign_of_devices() -> str:
     """What shows that the devices are up, in a few words; empty while they are not."""
     module = sys.modules.get("tensorflow.python.eager.context") or sys.modules.get(
         "tensorflow_core.python.eager.context"
@@ -82,7 +92,7 @@ def _sign_of_devices():
     return ""
 
 
-def _apply(tf, memory_growth, limit, visible):
+def _apply(tf: Any, memory_growth: bool | None, limit: int | None, visible: list[int] | None) -> None:
     """TF 2: the settings go to the physical devices."""
     config = tf.config if hasattr(tf.config, "set_visible_devices") else tf.config.experimental
     gpus = config.list_physical_devices("GPU")
@@ -99,7 +109,7 @@ def _apply(tf, memory_growth, limit, visible):
         raise DevicesInitialised("configure_devices() came too late: %s" % error)
 
 
-def _chosen(gpus, visible):
+def _chosen(gpus: list[Any], visible: list[int]) -> list[Any]:
     """The GPUs of these numbers; asking for one that is not there is a mistake unless there are none at all."""
     missing = [number for number in visible if number >= len(gpus)]
     if missing and gpus:
@@ -107,7 +117,7 @@ def _chosen(gpus, visible):
     return [gpus[number] for number in visible if number < len(gpus)]
 
 
-def _set_limit(tf, gpu, limit):
+def _set_limit(tf: Any, gpu: Any, limit: int) -> None:
     if hasattr(tf.config, "LogicalDeviceConfiguration"):
         settings = [tf.config.LogicalDeviceConfiguration(memory_limit=limit // MIB)]
         tf.config.set_logical_device_configuration(gpu, settings)
@@ -116,7 +126,7 @@ def _set_limit(tf, gpu, limit):
         tf.config.experimental.set_virtual_device_configuration(gpu, settings)
 
 
-def _config(tf, memory_growth, limit, visible):
+def _config(tf: Any, memory_growth: bool | None, limit: int | None, visible: list[int] | None) -> Any:
     """The same as a ConfigProto, for sessions."""
     config = tf.compat.v1.ConfigProto()
     if memory_growth is not None:

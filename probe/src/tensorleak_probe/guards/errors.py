@@ -1,5 +1,11 @@
 """What the guards raise: one tree, so that `except GuardError` catches everything of theirs and nothing else."""
 
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tensorleak_probe.guards.functions import Change, Trace
+
 # ruff: noqa: N818  the names say what happened, as queue.Full and TimeoutError do
 
 
@@ -12,7 +18,7 @@ class GuardError(Exception):
 class GraphSealedError(GuardError, RuntimeError):
     """An op was added to a sealed graph."""
 
-    def __init__(self, op_type, site):
+    def __init__(self, op_type: str, site: str) -> None:
         super().__init__(
             "%s adds a %s op to a sealed graph. Build it once, before the graph is sealed, "
             "and feed what changes through a placeholder." % (site, op_type)
@@ -52,7 +58,7 @@ class BatchError(GuardError, ValueError):
 class TraceBudgetExceeded(GuardError, RuntimeError):
     """A function was traced more often than its budget allows."""
 
-    def __init__(self, message, trace):
+    def __init__(self, message: str, trace: Trace) -> None:
         super().__init__(message)
         self.trace = trace
 
@@ -60,13 +66,13 @@ class TraceBudgetExceeded(GuardError, RuntimeError):
 class FrozenStateError(GuardError, RuntimeError):
     """Python state that a traced function captured has changed since, and the function does not see it."""
 
-    def __init__(self, message, changes):
+    def __init__(self, message: str, changes: list[Change]) -> None:
         super().__init__(message)
         self.changes = changes
 
 
 class FrozenStateWarning(UserWarning):
-    """The same as a warning."""
+    """Python state that a traced function captured has changed since; told as a warning, the call goes on."""
 
 
 class TraceBudgetWarning(UserWarning):

@@ -1,10 +1,20 @@
 """Python state that a function reads: closure variables, globals and attributes, found in its code, read without running any."""
 
+from __future__ import annotations
+
 import dis
 import types
 import weakref
 
 from tensorleak_probe.guards.runtime import is_user_file
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    Frozen = tuple[Any, ...]  # type and text of a value, or type, length and parts of a container
+    State = dict[str, Frozen]  # by the name under which the function reads it
+    Path = tuple[str, ...]  # where a chain starts, and its names
 
 SCALARS = (bool, int, float, complex, str, bytes, type(None))
 CONTAINERS = (list, tuple, dict, set, frozenset)  # TensorFlow wraps those of a tf.Module in subclasses
@@ -16,7 +26,7 @@ MAX_TEXT = 200
 ABSENT = object()
 
 
-def freeze(value, depth=0):
+def freeze(value: Any, depth: int = 0) -> Frozen | None:
     """A small comparable picture of a number, a string or a container of them; None for anything else."""
     if isinstance(value, SCALARS):
         text = repr(value)
@@ -31,12 +41,12 @@ def freeze(value, depth=0):
     return None
 
 
-def show(frozen):
+def show(frozen: Frozen | str) -> str:
     """The picture as text, short enough for an error message."""
     if isinstance(frozen, str):
         return "<%s>" % frozen
     if len(frozen) == 2:
-        text = frozen[1]
+        text: str = frozen[1]
     else:
         kind, size, parts = frozen
         shown = [show(part) for part in parts[:6]]
@@ -46,9 +56,10 @@ def show(frozen):
     return text if len(text) <= 80 else text[:77] + "..."
 
 
-def paths_of(code):
+def paths_of(code: types.CodeType) -> list[Path]:
     """What the code reads: chains such as ("global", "config", "rate"), ("cell", "scale"), ("local", "self", "rate")."""
-    found, chain = [], None
+    found: list[Path] = []
+    chain: Path | None = None
     for instruction in dis.get_instructions(code):
         name = instruction.opname
         if name.startswith(("LOAD_ATTR", "LOAD_METHOD")):
@@ -70,7 +81,7 @@ def paths_of(code):
     return found
 
 
-def attribute(value, name):
+def attribute(value: Any, name: str) -> Any:
     """An attribute as it is stored; properties and other code of the user's are not run."""
     own = getattr(value, "__dict__", None) if not isinstance(value, type) else None
     if isinstance(own, dict) and name in own:
@@ -87,12 +98,12 @@ def attribute(value, name):
 class StatePlan:
     """Where the state of one function is to be found; knows functions and cells, never an instance."""
 
-    def __init__(self, function, instance=None):
-        self._places = {}  # label -> (root, names)
-        self._seen = set()
+    def __init__(self, function: Any, instance: Any = None) -> None:
+        self._places: dict[str, tuple[Any, list[str]]] = {}  # label -> (root, names)
+        self._seen: set[types.CodeType] = set()
         self._collect(function, self_of(function, instance), MAX_DEPTH)
 
-    def read(self, instance=None):
+    def read(self, instance: Any = None) -> State:
         """Label -> picture of everything that can be told now."""
         owner = instance() if isinstance(instance, weakref.ref) else instance
         state = {}
@@ -102,7 +113,7 @@ class StatePlan:
                 state[label] = frozen
         return state
 
-    def _collect(self, function, owner, depth):
+    def _collect(self, function: Any, owner: Any, depth: int) -> None:
         code = getattr(function, "__code__", None)
         if code is None or code in self._seen or len(self._seen) >= MAX_FUNCTIONS:
             return
@@ -117,7 +128,7 @@ class StatePlan:
                 self._places.setdefault(".".join([name, *names]), (root, names))
                 self._follow(resolve(root, names, owner), owner if root is OWNER else None, depth)
 
-    def _follow(self, value, owner, depth):
+    def _follow(self, value: Any, owner: Any, depth: int) -> None:
         """Functions of the user's that are called from there are part of the same trace."""
         value = getattr(value, "python_function", value)
         if depth and isinstance(value, types.FunctionType) and is_user_file(value.__code__.co_filename):
@@ -127,7 +138,7 @@ class StatePlan:
 OWNER = "the instance itself"
 
 
-def root_of(kind, name, function, cells, first):
+def root_of(kind: str, name: str, function: Any, cells: dict[str, Any], first: str | None) -> Any:
     """Where a chain starts: a namespace and name, a cell, or the instance; None for locals and builtins."""
     if kind == "cell":
         return cells.get(name)
@@ -136,7 +147,7 @@ def root_of(kind, name, function, cells, first):
     return (function.__globals__, name) if name in function.__globals__ else None
 
 
-def resolve(root, names, owner):
+def resolve(root: Any, names: list[str], owner: Any) -> Any:
     """The value at the end of a chain, ABSENT if there is none."""
     if root is OWNER:
         value = owner
@@ -154,7 +165,7 @@ def resolve(root, names, owner):
     return value
 
 
-def self_of(function, instance):
+def self_of(function: Any, instance: Any) -> Any:
     """The instance behind a method, given or bound."""
     owner = instance() if isinstance(instance, weakref.ref) else instance
     return owner if owner is not None else getattr(function, "__self__", None)

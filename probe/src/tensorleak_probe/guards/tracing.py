@@ -1,5 +1,7 @@
 """Listens at the one place that every trace of a `tf.function` passes, whatever the version."""
 
+from __future__ import annotations
+
 import functools
 import importlib
 import re
@@ -10,6 +12,12 @@ from tensorleak_probe import entries, forks, plain
 from tensorleak_probe.guards.runtime import sites, user_site
 from tensorleak_probe.traces import Traces, atoms_of_text, atoms_of_value, unwrap
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Callable
+
+    from tensorleak_probe.vocabulary import Args, Kwargs
+
 HOOK_POINTS = (
     ("tensorflow.python.eager.polymorphic_function.tracing_compilation", None, "_create_concrete_function"),
     ("tensorflow.python.eager.polymorphic_function.tracing_compiler", "TracingCompiler", "_create_concrete_function"),
@@ -19,8 +27,10 @@ HOOK_POINTS = (
 TENSOR = re.compile(r"TensorSpec\(shape=(\([^)]*\)|<unknown>|None), dtype=tf\.(\w+), name=[^)]*\)")
 WEAK = re.compile(r"Weakref\[<[^>]*to '([^']*)'[^>]*>\]\)?")
 
-listeners = []  # called with each TraceEvent, in the thread that traces; what they raise stops the trace
-_hooked = {}  # address of a function → its entry
+listeners: list[
+    Callable[[TraceEvent], object]
+] = []  # called with each TraceEvent, in the thread that traces; what they raise stops the trace
+_hooked: dict[int, entries.Entry] = {}  # address of a function → its entry
 _lock = forks.Lock()
 _local = threading.local()
 
@@ -31,7 +41,7 @@ class _Host:
     sites = sites()
 
     @staticmethod
-    def fault(place, error):
+    def fault(place: str, error: BaseException) -> None:
         """A trace that cannot be described is not judged."""
 
 
@@ -41,7 +51,7 @@ _traces = Traces(_Host)
 class TraceEvent:
     """One trace that is about to be made: of what, with which signature, asked for by which line."""
 
-    def __init__(self, args, kwargs):
+    def __init__(self, args: Args, kwargs: Kwargs) -> None:
         modern = len(args) == 4 and hasattr(args[3], "python_function")  # 2.14 and later
         function = args[3].python_function if modern else args[0]._python_function
         self.origin = _traces.origin(function)
@@ -57,12 +67,12 @@ class TraceEvent:
         self.site = user_site()
 
 
-def types_by_name(function_type):
+def types_by_name(function_type: Any) -> dict[str, str]:
     """Each argument's type, in TensorFlow's own words."""
     return {name: str(part.type_constraint) for name, part in function_type.parameters.items()}
 
 
-def values_by_name(function, args, kwargs):
+def values_by_name(function: Any, args: Args, kwargs: Kwargs) -> dict[str, Any]:
     """Each argument itself, in versions that hand those over."""
     values = args[1] if len(args) > 1 else kwargs.get("args")
     named = args[2] if len(args) > 2 else kwargs.get("kwargs")
@@ -77,7 +87,7 @@ def values_by_name(function, args, kwargs):
     return parts
 
 
-def text_of_value(value):
+def text_of_value(value: Any) -> str:
     """A number or string as it is, everything else by its type."""
     if value is None or isinstance(value, (bool, int, float, complex, str, bytes)):
         return repr(value)
@@ -86,7 +96,7 @@ def text_of_value(value):
     return type(value).__name__
 
 
-def shortened(text):
+def shortened(text: str) -> str:
     """Short enough for an error message, and without TensorFlow's wrapping."""
     if text.startswith("Literal[") and text.endswith("]"):
         text = text[len("Literal[") : -1]
@@ -94,7 +104,7 @@ def shortened(text):
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def forbids_variables(function):
+def forbids_variables(function: Any) -> bool:
     """Whether this is the second trace of a first call, which may make no variables: in versions before 2.14."""
     for cell in getattr(function, "__closure__", None) or ():
         try:
@@ -105,11 +115,11 @@ def forbids_variables(function):
     return False
 
 
-def _before(args, kwargs):
+def _before(args: Args, kwargs: Kwargs | None) -> None:
     if len(listeners) == 1 and not getattr(_local, "calls", None):
         return
     try:
-        event = TraceEvent(args, kwargs)
+        event = TraceEvent(args, kwargs or {})
     except Exception as error:
         _Host.fault("trace", error)
         return
@@ -117,7 +127,7 @@ def _before(args, kwargs):
         listener(event)
 
 
-def hook():
+def hook() -> None:
     """Hooks the place where traces are made, for good: without listeners it costs nothing beside a trace."""
     with _lock:
         owner, name = _hook_point()
@@ -130,7 +140,7 @@ def hook():
                 raise RuntimeError("traces cannot be watched on this interpreter: %s" % error)
 
 
-def _hook_point():
+def _hook_point() -> tuple[Any, str]:
     import tensorflow  # noqa: F401  the submodules below are reached through it
 
     for module_name, class_name, name in HOOK_POINTS:
@@ -144,7 +154,7 @@ def _hook_point():
     raise RuntimeError("this version of TensorFlow makes its traces in a place that Tensorleak does not know")
 
 
-def _tell_guards(event):
+def _tell_guards(event: TraceEvent) -> None:
     """Tells every guard whose call of this very function is under way in this thread."""
     for guard in reversed(getattr(_local, "calls", ())):
         if guard.code is event.code:
@@ -157,33 +167,33 @@ listeners.append(_tell_guards)
 class FunctionGuard:
     """A `tf.function` with a guard around its calls; everything else of it is reached as before."""
 
-    autograph_info__ = {}  # AutoGraph calls what carries this name as it is, instead of rewriting it
+    autograph_info__: dict[str, Any] = {}  # AutoGraph calls what carries this name as it is, instead of rewriting it
 
-    def __init__(self, function):
+    def __init__(self, function: Any) -> None:
         self.function = as_function(function)
         self.code = getattr(unwrap(self.function), "__code__", None)
-        self.instance = None
-        self._bound = {}
+        self.instance: weakref.ref[Any] | None = None
+        self._bound: dict[int, tuple[weakref.ref[Any], FunctionGuard]] = {}
         functools.update_wrapper(self, function, updated=())
         hook()
 
-    def tracing(self, event):
+    def tracing(self, event: TraceEvent) -> None:
         """Called when a call of this guard is about to trace."""
         raise NotImplementedError
 
-    def again(self, function):
+    def again(self, function: Any) -> FunctionGuard:
         """The same guard around a method of one instance."""
         raise NotImplementedError
 
-    def __call__(self, *args, **kwargs):
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Calls the function."""
         return self.watched(self.function, args, kwargs)
 
-    def get_concrete_function(self, *args, **kwargs):
+    def get_concrete_function(self, *args: Any, **kwargs: Any) -> Any:
         """The same as of a `tf.function`; a trace that it makes counts."""
         return self.watched(self.function.get_concrete_function, args, kwargs)
 
-    def watched(self, function, args, kwargs):
+    def watched(self, function: Any, args: Args, kwargs: Kwargs) -> Any:
         """Calls, and hears of every trace meanwhile."""
         calls = _local.__dict__.setdefault("calls", [])
         calls.append(self)
@@ -192,7 +202,7 @@ class FunctionGuard:
         finally:
             calls.pop()
 
-    def __get__(self, instance, owner=None):
+    def __get__(self, instance: Any, owner: type | None = None) -> Any:
         if instance is None:
             return self
         key = id(instance)
@@ -204,7 +214,7 @@ class FunctionGuard:
             known = self._bound[key] = (weakref.ref(instance, lambda _: self._bound.pop(key, None)), guard)
         return BoundGuard(known[1], instance)
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> Any:
         if name == "function":  # while being made or copied
             raise AttributeError(name)
         return getattr(self.function, name)
@@ -213,21 +223,21 @@ class FunctionGuard:
 class BoundGuard:
     """A guard on its way to a call: keeps the instance alive until then, as a bound method does."""
 
-    autograph_info__ = {}
+    autograph_info__: dict[str, Any] = {}
 
-    def __init__(self, guard, instance):
+    def __init__(self, guard: FunctionGuard, instance: Any) -> None:
         self.guard = guard
         self.__self__ = instance
 
-    def __call__(self, *args, **kwargs):
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Calls the guarded method."""
         return self.guard(*args, **kwargs)
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> Any:
         return getattr(self.guard, name)
 
 
-def bound_instance(function):
+def bound_instance(function: Any) -> weakref.ref[Any] | None:
     """A weak reference to the `self` of a bound method, under whatever wraps it; None for a plain function."""
     for _ in range(12):
         found = getattr(function, "__self__", None)
@@ -244,7 +254,7 @@ def bound_instance(function):
     return None
 
 
-def as_function(function):
+def as_function(function: Any) -> Any:
     """A `tf.function`: the one given, or one made of a plain function."""
     if hasattr(function, "get_concrete_function"):
         return function

@@ -1,10 +1,20 @@
 """A recording per watch: every record of the process's one probe, told from where that watch stands."""
 
+from __future__ import annotations
+
 import os
 import shutil
 import tempfile
 
 from tensorleak_probe.writer import Writer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Callable
+
+    from tensorleak_probe.lifecycle import Probe
+    from tensorleak_probe.vocabulary import Record
+    from tensorleak_probe.writer import Sink
 
 OURS = b"tensorleak.recording"
 
@@ -12,9 +22,9 @@ OURS = b"tensorleak.recording"
 class Branch:
     """Writes what the probe records into a file of its own, with the watch's own clock and the watch's own marks."""
 
-    def __init__(self, record, marks):
+    def __init__(self, record: str | os.PathLike[str] | None, marks: Callable[[], int]) -> None:
         self._marks = marks
-        self._folder = None
+        self._folder: str | None = None
         self._started = 0.0
         self._process = os.getpid()
         if record is None:
@@ -28,11 +38,11 @@ class Branch:
             raise FileExistsError("%s was made by somebody else just now: choose another file" % record)
 
     @property
-    def path(self):
-        """Where the recording is."""
+    def path(self) -> str:
+        """The file that this watch records to."""
         return self._writer.path
 
-    def begin(self, probe):
+    def begin(self, probe: Probe) -> None:
         """Writes what a reader needs to understand the records from here on."""
         self._started = probe.elapsed()
         self._writer.write(probe.recorder.header(), important=True)
@@ -47,7 +57,7 @@ class Branch:
         if gauges:
             self.write({"k": "sample", "t": probe.elapsed(), "g": gauges, "w": work})
 
-    def write(self, record, important=False):
+    def write(self, record: Record, important: bool = False) -> bool:
         """Writes one record, seen from this watch."""
         own = dict(record)
         if "t" in own:
@@ -56,18 +66,18 @@ class Branch:
             own["w"] = dict(own.get("w", ()), marks=self._marks())
         return self._writer.write(own, important)
 
-    def forget(self):
+    def forget(self) -> None:
         """Lets go of the file without touching it: what a forked child does."""
         self._writer.forget()
 
-    def close(self):
+    def close(self) -> None:
         """Closes the file, and removes it unless the user asked for it."""
         self._writer.forget()
         if self._folder is not None and os.getpid() == self._process:
             shutil.rmtree(self._folder, ignore_errors=True)
 
 
-def _make_room(path):
+def _make_room(path: str) -> None:
     """An older recording is replaced, any other file is not touched."""
     if os.path.isdir(path):
         raise IsADirectoryError("%s is a directory: name a file for the recording" % path)
@@ -83,32 +93,32 @@ def _make_room(path):
 class Fanout:
     """Stands where the probe expects its writer: hands each record to the process's recording and to every branch."""
 
-    def __init__(self, root=None):
+    def __init__(self, root: Sink | None = None) -> None:
         self.root = root
-        self.branches = ()  # replaced as a whole, so that writing needs no lock
+        self.branches: tuple[Branch, ...] = ()  # replaced as a whole, so that writing needs no lock
 
     @property
-    def path(self):
+    def path(self) -> str:
         """The recording of the process, where it has one."""
         return self.root.path if self.root is not None else ""
 
     @property
-    def dropped(self):
+    def dropped(self) -> int:
         """Records that found no place."""
         return self.root.dropped if self.root is not None else 0
 
     @property
-    def usable(self):
-        """Whether anybody listens."""
+    def usable(self) -> bool:
+        """Whether at least one file takes records."""
         return bool(self.branches) or (self.root is not None and self.root.usable)
 
-    def write(self, record, important=False):
-        """Hands one record on."""
+    def write(self, record: Record, important: bool = False) -> bool:
+        """Writes one record to every file; False where the process's own recording dropped it."""
         for branch in self.branches:
             branch.write(record, important)
         return self.root.write(record, important) if self.root is not None else bool(self.branches)
 
-    def forget(self):
+    def forget(self) -> None:
         """Lets go of all files: what a forked child does."""
         for branch in self.branches:
             branch.forget()

@@ -1,5 +1,7 @@
 """The probe that watches share: started by the first of them, at rest without a trace after the last."""
 
+from __future__ import annotations
+
 import os
 import sys
 import threading
@@ -11,14 +13,21 @@ from tensorleak_probe.lifecycle import Probe
 from tensorleak_probe.looks.tracked import objects_of
 from tensorleak_probe.system import system
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from tensorleak_probe.budget import Budget
+    from tensorleak_probe.guards.watch_branch import Branch
+
 SCAN_SHARE = 200  # looking for graphs among all objects may cost 1/200 of the time between two such looks
 JOIN_SECONDS = 2.0
 _lock = threading.RLock()
-_hosted = None
+_hosted: HostedProbe | None = None
 _scan_due = 0.0
 
 
-def _renew_lock():
+def _renew_lock() -> None:
     """In a forked child: a thread that held the lock is not there to release it."""
     global _lock
     _lock = threading.RLock()
@@ -31,19 +40,19 @@ if hasattr(os, "register_at_fork"):
 class HostedProbe(Probe):
     """A probe that the program itself started: it has no recording but those of the watches, and it can rest."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__("")
         self.writer = Fanout()
         self._rested = 0.0
 
-    def _open(self):
+    def _open(self) -> None:
         """The watches bring their own files."""
         self.recorder.identity = "%x" % int(system.wall() * 1000)
 
-    def at_exit(self):
+    def at_exit(self) -> None:
         """The watches say the last words."""
 
-    def after_fork(self):
+    def after_fork(self) -> None:
         """A forked child is not watched: it shares nothing with its parent's files, and its methods are the originals."""
         self.writer.forget()
         for gauge in self.gauges:
@@ -52,7 +61,7 @@ class HostedProbe(Probe):
         if lifecycle.current() is self:
             self.rest()
 
-    def rest(self):
+    def rest(self) -> None:
         """Puts every original back, ends the clock thread and leaves the imports alone."""
         suspension.suspend()
         self.imports.uninstall()
@@ -60,7 +69,7 @@ class HostedProbe(Probe):
         self._rested = system.clock()
         lifecycle.set_current(None)
 
-    def wake(self):
+    def wake(self) -> None:
         """Goes on where it rested; the time in between does not count."""
         lifecycle.set_current(self)
         if not suspension.resume():
@@ -73,7 +82,7 @@ class HostedProbe(Probe):
             self.sampler.start()
 
 
-def join(branch, budget):
+def join(branch: Branch, budget: Budget) -> Probe:
     """Lets a watch's recording take part; returns the probe of this process, started if need be."""
     with _lock:
         probe = lifecycle.current() or _start(budget)
@@ -89,7 +98,7 @@ def join(branch, budget):
         return probe
 
 
-def leave(probe, branch):
+def leave(probe: Probe, branch: Branch) -> None:
     """Ends a watch's recording; after the last one the probe rests."""
     with _lock:
         branch.write(probe.end(), important=True)
@@ -102,12 +111,12 @@ def leave(probe, branch):
         if fanout.root is not None:
             probe.writer = fanout.root
             return
-        if lifecycle.current() is probe:
+        if isinstance(probe, HostedProbe) and lifecycle.current() is probe:
             probe.rest()
     probe.sampler.join(JOIN_SECONDS)  # outside the lock: the clock thread may be about to want it
 
 
-def _start(budget):
+def _start(budget: Budget) -> HostedProbe:
     """The hosted probe, made or woken, with the graphs that were there before it."""
     global _hosted
     woken = _hosted is not None
@@ -121,7 +130,7 @@ def _start(budget):
     return _hosted
 
 
-def _adopt_graphs(probe):
+def _adopt_graphs(probe: Probe) -> None:
     """Follows the graphs that were made while nobody watched: a graph leaks by what is added to it later."""
     ops = sys.modules.get("tensorflow.python.framework.ops")
     if ops is None:
@@ -134,13 +143,13 @@ def _adopt_graphs(probe):
             gauge.skip(graph, op_count(graph))
 
 
-def _default_graphs(ops):
+def _default_graphs(ops: Any) -> list[Any]:
     stack = getattr(ops, "_default_graph_stack", None)
     graphs = [getattr(stack, "_global_default_graph", None)] + list(getattr(stack, "stack", ()))
     return [graph for graph in graphs if type(graph) is ops.Graph]
 
 
-def _graphs_among_all_objects(ops):
+def _graphs_among_all_objects(ops: Any) -> list[Any]:
     """All graphs there are; an empty list when the last such look was too short a while ago."""
     global _scan_due
     started = system.clock()

@@ -8,13 +8,14 @@ from _frozen_importlib_external import PathFinder, spec_from_file_location
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
-def load_probe():
+def load_probe() -> None:
     """Imports the probe package from beside this folder, without leaving a trace on sys.path."""
     package = os.path.dirname(HERE)
     if "tensorleak_probe" not in sys.modules:
         spec = spec_from_file_location(
             "tensorleak_probe", os.path.join(package, "__init__.py"), submodule_search_locations=[package]
         )
+        assert spec is not None and spec.loader is not None  # for a path that is given
         module = module_from_spec(spec)
         sys.modules["tensorleak_probe"] = module
         spec.loader.exec_module(module)
@@ -28,7 +29,7 @@ def load_probe():
     standby.start_from_environment()
 
 
-def chain_users_sitecustomize():
+def chain_users_sitecustomize() -> None:
     """Runs the sitecustomize that ours hides, as if ours were not there."""
     sys.path[:] = [entry for entry in sys.path if not is_ours(entry)]
     spec = PathFinder.find_spec("sitecustomize", sys.path)
@@ -39,7 +40,7 @@ def chain_users_sitecustomize():
     spec.loader.exec_module(module)
 
 
-def is_ours(entry):
+def is_ours(entry: str) -> bool:
     """Whether an entry of sys.path is this folder; a working directory that was deleted is not."""
     try:
         return os.path.abspath(entry or ".") == HERE

@@ -4,12 +4,21 @@ A look runs in the program's own thread at the next boundary of work, where its 
 the program reaches no boundary, the sampler's thread takes it. A census is taken in steps, one at each boundary.
 """
 
+from __future__ import annotations
+
 from tensorleak_probe.gauge_catalogue import LIVE, kinds
 from tensorleak_probe.looks.census import NOTABLE, Census
 from tensorleak_probe.looks.collect import collect_and_trim, trimmed_after
 from tensorleak_probe.looks.heap import Heap
 from tensorleak_probe.looks.walk import bytes_in
 from tensorleak_probe.system import system
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Generator
+
+    from tensorleak_probe.lifecycle import Probe
+    from tensorleak_probe.vocabulary import Readings, Record, Seconds
 
 ALLOWANCE = 0.35  # seconds of looks a fresh process may spend at once
 SETTLE = 0.1  # seconds of work before the first look
@@ -51,55 +60,56 @@ CYCLIC = tuple(gauge.name for gauge in kinds().values() if gauge.collected is no
 
 
 class Looks:
-    """Schedules the looks and writes their answers."""
+    """Decides when a look is taken, within the budget, and writes its answer to the recording."""
 
-    def __init__(self, probe):
+    def __init__(self, probe: Probe) -> None:
         self._probe = probe
         self._census = Census(probe)
-        self._asked = []
-        self._due = None
+        self._asked: list[str] = []
+        self._due: float | None = None
         self._lock = system.allocate_lock()
-        self._steps = None  # a census under way
-        self._under_way = {}
+        self._steps: Generator[None, None, Record] | None = None  # a census under way
+        self._under_way: Record = {}
         self._answered = False
         self._heap = Heap()
         self._units = 0
         self._asked_at = 0.0
-        self._runs = None  # full collections so far
+        self._runs: float | None = None  # full collections so far
         self._collections, self._dear = 0, 0.0  # answers so far, and seconds that the last collection of ours took
         self._own, self._collected_at = 0, system.clock()  # those of the program's own, and when any was last seen
         # When the first census was over: readings of gauges of what may lie in cycles, and resident memory less our own; that one
         # again after each collection.
-        self._things, self._level = None, None
+        self._things: Readings | None = None
+        self._level: float | None = None
         self._held = False  # whether what names lead to is most of the growth of memory
         self._unnamed = 0  # censuses in a row that could not tell what grows
         self._alert = False
         self._named = False  # whether the last census told what grows
-        self._begun = None
+        self._begun: float | None = None
         self._kinds = 0
         self._renewals = 0
-        self._resident = None
+        self._resident: float | None = None
         self._collect_after = FIRST_CENSUSES
         self._tensors = 0
         self._next_census = 0.0
         self._glances = 0
-        self._growths, self._grown_at, self._renewed = 0, system.clock(), 0
+        self._growths, self._grown_at, self._renewed = 0, system.clock(), 0.0
         self._refreshed = system.clock()
         self._spent = 0.0
         self.rest = LEAST_REST
         self.seconds = 0.0
 
-    def after_fork(self):
+    def after_fork(self) -> None:
         """A child starts with a fresh budget and no memory of its parent's containers."""
-        self.__init__(self._probe)
+        self.__init__(self._probe)  # type: ignore[misc]
 
-    def ask(self, kind):
+    def ask(self, kind: str) -> None:
         """Queues a look that the desk wants; no collection where the program has turned the collector off."""
         if kind not in self._asked and (kind != "collect" or system.collector_is_on()):
             self._asked.append(kind)
             self._asked_at = system.clock()
 
-    def note(self, before, after, age):
+    def note(self, before: Readings, after: Readings, age: Seconds) -> None:
         """Takes the readings of a sample and of the one before it, `age` seconds ago: a full collection may lie between them."""
         if "python.blocks" in after:
             self._heap.note(after["python.blocks"], self._done())
@@ -115,32 +125,32 @@ class Looks:
             self._readings = {name: before[name] for name in after if name in before}, after
             self._take("own")
 
-    def _is_unanswered(self):
+    def _is_unanswered(self) -> bool:
         """Whether the desk waits for its first answer."""
         return bool(self._asked) and not self._answered
 
-    def _done(self):
+    def _done(self) -> int:
         return sum(self._probe.work.counts.values())
 
-    def _may_collect(self, now):
+    def _may_collect(self, now: Seconds) -> bool:
         """Whether a collection of ours is made: the first for sure, others where they are cheap; none where the program's own comes soon."""
         cost = max(self._dear, LEAST_DEAR)
         cheap = not self._collections or cost <= COLLECTIONS_SHARE * (now - self._collected_at)
         return cheap and not self._comes_by_itself(now)
 
-    def _comes_by_itself(self, now):
+    def _comes_by_itself(self, now: Seconds) -> bool:
         """Whether the program makes full collections so often that its next one is worth waiting for."""
         if self._own < OWN_COLLECTIONS or self._begun is None:
             return False
         interval = (now - self._begun) / self._own
         return interval <= OWN_INTERVAL and now < self._asked_at + 2 * interval
 
-    def _budget(self, now):
+    def _budget(self, now: Seconds) -> Seconds:
         budget = self._probe.budget
-        share = budget.alert_looks if self._alert or self._is_unanswered() else budget.idle_looks
+        share: float = budget.alert_looks if self._alert or self._is_unanswered() else budget.idle_looks
         return ALLOWANCE + share * (now - self._probe.started) - self._spent
 
-    def _wanted(self, now):
+    def _wanted(self, now: Seconds) -> str | None:
         """The kind of look to take now, if any and if it can be paid for."""
         kinds = sum(1 for count in self._probe.work.counts.values() if count)
         if kinds > self._kinds:
@@ -164,18 +174,18 @@ class Looks:
             return self._asked[0]
         return "census" if now >= self._next_census else None
 
-    def _grows_anew(self, now):
+    def _grows_anew(self, now: Seconds) -> bool:
         """Whether memory has grown since the budget was last renewed and nobody knows why: then it is renewed, a few times."""
         if self._named or self._growths >= GROWTHS or now < self._grown_at + GROWTH_SPACING:
             return False
         resident = self._probe.resident()
-        if resident < (self._renewed or self._resident) + NOTABLE:
+        if resident < (self._renewed or self._resident or 0.0) + NOTABLE:
             return False
         self._growths, self._grown_at, self._renewed = self._growths + 1, now, resident
         self._spent += self._budget(now) - ALLOWANCE
         return True
 
-    def _on_credit(self, budget, now):
+    def _on_credit(self, budget: Seconds, now: Seconds) -> str | None:
         """The look to take although the budget is spent: the first answer to a question, and the censuses that naming a holder needs.
 
         Where memory grows two more are allowed: a container that was short at first shows its growth later.
@@ -189,23 +199,23 @@ class Looks:
         wanted = grown or self._is_unanswered()
         return "census" if wanted and taken < least and now >= self._next_census else None
 
-    def _settled(self, now):
+    def _settled(self, now: Seconds) -> bool:
         """Whether the program has begun to work since TensorFlow was imported."""
         if self._begun is None and self._probe.ready is not None and self._probe.has_begun():
             self._begun = now
             self._resident = self._probe.resident()
         return self._begun is not None and now >= self._begun + SETTLE
 
-    def is_early(self):
+    def is_early(self) -> bool:
         """Whether these are the first rounds, which are glanced at: a loop that is over in a moment has then been seen several times."""
         first = self._glances < GLANCES and not self._census.taken and self._steps is None
         return first and self._probe.ready is not None and not (self._begun and system.clock() >= self._begun + SETTLE)
 
-    def is_under_way(self):
+    def is_under_way(self) -> bool:
         """Whether a census has been begun and not finished."""
         return self._steps is not None
 
-    def at_boundary(self):
+    def at_boundary(self) -> None:
         """Takes a due look between two units of work: of a census as many steps as fit into one pause."""
         now = system.clock()
         if self.is_early():
@@ -220,7 +230,7 @@ class Looks:
             self._take(kind)
         self.rest = max(LEAST_REST, REST * (system.clock() - now))
 
-    def tick(self):
+    def tick(self) -> None:
         """Takes a look that has waited too long for a boundary."""
         now = system.clock()
         kind = self._wanted(now)
@@ -228,13 +238,14 @@ class Looks:
             self._due = None
         elif self._due is None:
             self._due = now
-        if kind is not None and now - self._due >= (PATIENCE if any(self._probe.work.counts.values()) else 0.0):
+        patience = PATIENCE if any(self._probe.work.counts.values()) else 0.0
+        if kind is not None and self._due is not None and now - self._due >= patience:
             self._take(kind)  # a loop of plain eager operations never reaches a boundary
             while self._steps is not None:
                 system.sleep(LEAST_REST)  # the program goes on in its own thread
                 self._take(kind)
 
-    def at_exit(self):
+    def at_exit(self) -> None:
         """The last looks: module-level owners are still there, locals are gone."""
         if self._probe.sampler.count >= 3:
             doubtful = self._alert or self._has_risen()
@@ -246,37 +257,37 @@ class Looks:
             ):  # as the interpreter does when it ends
                 self._take("collect", final=True)
 
-    def _is_held(self):
+    def _is_held(self) -> bool:
         """Whether names hold what has grown, and nothing has multiplied that may lie in cycles: no collection would free it."""
         if not self._held or self._things is None:
             return False
         now = self._probe.read_gauges()
         return all(now.get(name, 0) <= count for name, count in self._things.items())
 
-    def at_close(self, spent):
+    def at_close(self, spent: Seconds) -> None:
         """The last census of a watched stretch of `spent` seconds: its locals are still there."""
         now = system.clock()
         fresh = self._next_census - now > MIN_SPACING / 2 and not self._alert
         if self._settled(now) and not fresh and (self._budget(now) > 0 or spent > CLOSE_AFTER):
             self._take("census")
 
-    def collect(self):
+    def collect(self) -> None:
         """Collects and trims now: somebody has to know whether what grew is garbage."""
         self._take("collect")
 
-    def refresh(self):
+    def refresh(self) -> None:
         """Gives a new stretch of work an allowance of its own, once in a while."""
         now = system.clock()
         if now >= self._refreshed + REFRESH:
             self._refreshed = now
             self._spent = min(self._spent, self._probe.budget.idle_looks * (now - self._probe.started))
 
-    def _grown(self):
+    def _grown(self) -> bool:
         """Whether resident memory is notably higher than when the first look was taken: a collection would tell why."""
         now = self._probe.resident()
         return self._resident is not None and now > self._resident + SHARE * self._resident
 
-    def _take(self, kind, final=False):
+    def _take(self, kind: str, final: bool = False) -> None:
         """Takes a look, or the next step of a census; a final one is taken whole."""
         if not self._lock.acquire(False):
             return
@@ -298,7 +309,7 @@ class Looks:
                 self._over(kind, system.clock(), answer.get("quiet", False))
             self._lock.release()
 
-    def _write(self, kind, final, answer, seconds):
+    def _write(self, kind: str, final: bool, answer: Record, seconds: Seconds) -> None:
         probe = self._probe
         probe.sources.note((row["holder"] or {}).get("file", "") for row in answer.get("containers", ()))
         probe.write_new_sites()
@@ -314,7 +325,7 @@ class Looks:
         record.update(answer)
         probe.writer.write(record, important=final)
 
-    def _over(self, kind, now, quiet):
+    def _over(self, kind: str, now: Seconds, quiet: bool) -> None:
         """A look is finished: when the next one may come."""
         if kind in ANSWERS:
             self._asked = []
@@ -335,28 +346,28 @@ class Looks:
             self._next_census = now + spacing * 2 ** min(MAX_DOUBLED, max(0, self._unnamed - UNNAMED))
         self._under_way = {}
 
-    def _answer(self, kind, final):
+    def _answer(self, kind: str, final: bool) -> Record | None:
         if kind in ANSWERS:
             return self._collection(kind)
         return self._glance() if kind == "glance" else self._next_step(final)
 
-    def _glance(self):
+    def _glance(self) -> Record:
         self._units = sum(self._probe.work.counts.values())
         self._under_way = {"w": dict(self._probe.work.counts)}
         return self._census.glance()
 
-    def _collection(self, kind):
+    def _collection(self, kind: str) -> Record:
         if kind == "own":
             return trimmed_after(self._probe, *self._readings)
         return collect_and_trim(self._probe)
 
-    def _has_risen(self):
+    def _has_risen(self) -> bool:
         """Whether memory is notably higher than after the first census, or than after the last collection."""
         level = self._resident if self._level is None else self._level
         grown = self._probe.resident() - self._heap.kept_bytes - (level or 0)
         return level is not None and grown > max(NOTABLE, SHARE * level)
 
-    def _next_step(self, final):
+    def _next_step(self, final: bool) -> Record | None:
         """Goes on with a census: its answer when it is complete, else None."""
         if self._steps is None:
             if self._is_quiet() and not final:
@@ -377,20 +388,20 @@ class Looks:
             self._steps = None
             raise
 
-    def _is_quiet(self):
+    def _is_quiet(self) -> bool:
         """Whether Python's heap has not grown with the work since the last census: then no container has."""
         grown, units = self._heap.risen(self._done())
         settled = self._census.taken >= 2 and not self._is_unanswered() and not self._alert
         return settled and grown < max(QUIET_BLOCKS, QUIET_SHARE * units)
 
-    def _concluded(self, answer):
+    def _concluded(self, answer: Record) -> Record:
         self._units = self._done()
         tensors = answer.get("tensors", self._tensors)
         grown, self._tensors = tensors - self._tensors, tensors
         self._named = any((row["holder"] or {}).get("user", True) for row in answer["containers"])
         self._alert = self._named or grown >= 8
         self._unnamed = 0 if self._alert else self._unnamed + 1
-        risen = self._probe.resident() - self._heap.kept_bytes - self._resident
+        risen = self._probe.resident() - self._heap.kept_bytes - (self._resident or 0.0)
         grown = EXPLAINED * max(1, risen)
         self._census.calm, self._census.explained = risen < LITTLE, self._census.held >= grown
         self._held = bytes_in(answer["containers"]) >= grown

@@ -4,6 +4,8 @@ It is taken in steps of a few hundredths of a second, so that the program is not
 program's is referred to between two steps.
 """
 
+from __future__ import annotations
+
 import collections
 import operator
 import sys
@@ -12,6 +14,13 @@ from tensorleak_probe import gauges, plain
 from tensorleak_probe.looks.tracked import instances_of, old_objects
 from tensorleak_probe.looks.walk import Walks
 from tensorleak_probe.system import system
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Generator
+
+    from tensorleak_probe.lifecycle import Probe
+    from tensorleak_probe.vocabulary import Record
 
 MAX_SHAPES = 15
 MAX_TENSORS = 20000
@@ -25,7 +34,7 @@ OLD = 0.9  # of the objects at the first census: the framework's own, among whic
 class Census:
     """Tensors and growing paths; compares the present with the censuses before."""
 
-    def __init__(self, probe):
+    def __init__(self, probe: Probe) -> None:
         self._work = probe.work
         self._walks = Walks(probe.sites)
         self._tensors = Tensors(probe)
@@ -33,35 +42,36 @@ class Census:
         self.explained = False  # whether what grows under the program's own names is most of the growth of memory
         self.taken = 0
 
-    def glance(self):
+    def glance(self) -> Record:
         """What grows under the program's own names, and nothing else: a few milliseconds."""
         containers, cut = self._walks.glance()
         return {"glance": True, "containers": containers, "cut": cut}
 
-    def take(self, libraries=None):
-        """A whole census at once."""
+    def take(self, libraries: bool | None = None) -> Record:
+        """Takes a whole census at once, without pauses, and returns its answer."""
         steps = self.steps(thorough=True, libraries=libraries)
         while True:
             try:
                 next(steps)
             except StopIteration as done:
-                return done.value
+                answer: Record = done.value
+                return answer
 
     @property
-    def held(self):
+    def held(self) -> float:
         """Bytes that have come under the program's own names."""
         return self._walks.held
 
     @property
-    def paths(self):
+    def paths(self) -> int:
         """How many paths are kept, as far as they were counted."""
         return self._walks.size
 
-    def final_steps(self):
+    def final_steps(self) -> Generator[None, None, Record]:
         """The last census in steps: through libraries only where there is a walk through them to compare with."""
         return self.steps(libraries=self._walks.whole > 0)
 
-    def steps(self, thorough=False, libraries=None):
+    def steps(self, thorough: bool = False, libraries: bool | None = None) -> Generator[None, None, Record]:
         """A census in steps: a generator that pauses between them and returns the answer. Between steps no object is held.
 
         Tensors are counted where there may be more of them than before, or where the census is to be `thorough`.
@@ -72,7 +82,7 @@ class Census:
             libraries = turn >= 0 and due and not self.calm
         while libraries and not self._walks.prepare():
             yield
-        answer = {"glance": True}
+        answer: Record = {"glance": True}
         if thorough or self._tensors.are_due():
             answer = yield from self._tensors.steps()
             yield
@@ -87,14 +97,14 @@ class Census:
 class Tensors:
     """Counts live tensors, which takes a pass over all objects: often only while there are more of them each time."""
 
-    def __init__(self, probe):
+    def __init__(self, probe: Probe) -> None:
         self._probe = probe
-        self._old = None  # objects of the framework's own, among which no tensor is looked for
-        self._counts = []
-        self._made = self._resident = 0  # tensors made so far and bytes of resident memory at the last pass
+        self._old: int | None = None  # objects of the framework's own, among which no tensor is looked for
+        self._counts: list[int] = []
+        self._made, self._resident = 0, 0.0  # tensors made so far and bytes of resident memory at the last pass
         self._at = 0.0
 
-    def are_due(self):
+    def are_due(self) -> bool:
         """Whether there may be more tensors than at the last pass.
 
         Two passes come first. Then one comes when the last two differ, when memory has grown, and when the run is twice as long.
@@ -107,7 +117,7 @@ class Tensors:
         ran = system.clock() - self._probe.started
         return ran >= 2 * self._at or self._probe.resident() >= self._resident + NOTABLE
 
-    def steps(self):
+    def steps(self) -> Generator[None, None, Record]:
         """A pass in steps, a generator: number, bytes and shapes."""
         if self._old is None:
             self._old = int(OLD * old_objects())
@@ -119,16 +129,16 @@ class Tensors:
         return answer
 
 
-def live_tensors(old):
+def live_tensors(old: int) -> list[Any]:
     """The eager tensors that are alive: one pass in C over the tracked objects, but for the `old` ones that have lived longest."""
     eager = plain.module_names(sys.modules.get("tensorflow.python.framework.ops")).get("EagerTensor")
     return instances_of(eager, old) if eager is not None else []
 
 
-def describe_tensors(tensors):
+def describe_tensors(tensors: list[Any]) -> Record:
     """Number, bytes and commonest shapes of live tensors."""
-    shapes = collections.Counter()
-    sizes = {}
+    shapes: collections.Counter[tuple[str, str]] = collections.Counter()
+    sizes: dict[tuple[str, str], int] = {}
     for tensor in tensors[:MAX_TENSORS]:
         try:
             if not tensor._id:

@@ -4,6 +4,8 @@ Of a large container only some elements are looked at, the newest and some at ev
 several. Numbers, strings and other things that cannot hold anything are left out, unless a name stands for one that is large.
 """
 
+from __future__ import annotations
+
 import collections
 import functools
 import itertools
@@ -15,6 +17,16 @@ from tensorleak_probe.gauges.base import is_framework_module
 from tensorleak_probe.looks import paths
 from tensorleak_probe.looks.modules import HEAP_TYPE, module_of, names_of
 from tensorleak_probe.system import system
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FrameType
+    from typing import Any
+
+    from tensorleak_probe.looks.paths import Describe, Key
+    from tensorleak_probe.vocabulary import Record, Thing
+
+    Group = list[Any]  # key, function that describes the step, children looked at, how many there are
 
 WHOLE = 256  # elements up to which all are looked at
 NEWEST = 64
@@ -80,7 +92,7 @@ LEAVES = frozenset(
 )
 
 
-def frame_locals(frame):
+def frame_locals(frame: FrameType) -> dict[str, Any]:
     """A copy of a function's local names.
 
     Until Python 3.12 reading them fills a snapshot that the frame keeps and `locals()` hands out. Code that may have asked for the
@@ -98,12 +110,12 @@ def frame_locals(frame):
     return names
 
 
-def is_closed(kind):
+def is_closed(kind: type) -> bool:
     """Whether a type is written in C and may refer to more than its elements and attributes: thread locals, parsers, iterators."""
     return not plain.flags(kind) & HEAP_TYPE and not plain.is_one_of(kind, OPEN)
 
 
-def simple_queue():
+def simple_queue() -> Any:
     """The type of `queue.SimpleQueue`, which is written in C and no container to Python."""
     return plain.module_names(sys.modules.get("_queue")).get("SimpleQueue")
 
@@ -111,23 +123,26 @@ def simple_queue():
 class Shapes:
     """What is known of types within one walk: which attributes they store, whose they are. Forgotten with the walk: it refers to them."""
 
-    def __init__(self, wanted=frozenset()):
+    def __init__(self, wanted: frozenset[int] = frozenset()) -> None:
         self._wanted = wanted  # addresses of what is looked for: among many elements it is not passed over
-        self._known = {}
+        self._known: dict[int, tuple[str, Any, list[tuple[str, Any]], bool, bool, bool, bool, type]] = {}
         self._array = plain.module_names(sys.modules.get("numpy")).get("ndarray")
         self._eager = plain.module_names(sys.modules.get("tensorflow.python.framework.ops")).get("EagerTensor")
         self._simple = simple_queue()
 
-    def length(self, obj):
+    def length(self, obj: Thing) -> int | None:
         """Elements of a container, rows of a large array, characters of a long text; None for what has no length."""
         kind = type(obj)
         if kind is LRU:
-            return LRU.cache_info(obj).currsize
+            cached: int = LRU.cache_info(obj).currsize
+            return cached
         if kind is self._simple:
-            return obj.qsize()
+            waiting: int = obj.qsize()
+            return waiting
         if kind is self._array:
             shape = obj.shape
-            return shape[0] if shape and obj.nbytes >= LARGE else None
+            rows: int | None = shape[0] if shape and obj.nbytes >= LARGE else None
+            return rows
         if kind is self._eager:
             return self._rows(obj)
         if id(kind) in TEXTS:
@@ -136,19 +151,19 @@ class Shapes:
         return plain.length(obj)
 
     @staticmethod
-    def _rows(tensor):
+    def _rows(tensor: Any) -> int | None:
         try:
             shape = tensor._shape_tuple() if tensor._id else ()
             return shape[0] if shape and tensor._num_elements() * tensor.dtype.size >= LARGE else None
         except Exception:  # not on this device, or not ready
             return None
 
-    def is_large(self, obj):
+    def is_large(self, obj: Thing) -> bool:
         """Whether this is no container, but worth following where a name stands for it."""
         kind = type(obj)
         return (id(kind) in TEXTS or kind is self._array or kind is self._eager) and self.length(obj) is not None
 
-    def is_users(self, obj):
+    def is_users(self, obj: Thing) -> bool:
         """Whether an object is the program's own: an instance of its classes, a function of its code, a method of either."""
         kind = type(obj)
         if kind is types.MethodType:
@@ -158,16 +173,16 @@ class Shapes:
             return paths.is_users_file(obj.__code__.co_filename)
         return not plain.is_class(obj) and self.of(kind)[5]
 
-    def can_hold(self, obj):
+    def can_hold(self, obj: Thing) -> bool:
         """Whether anything can be reached through an object."""
         kind = type(obj)
         if id(kind) in ATOMS or kind is self._eager:
             return False
         if kind is self._array:
-            return obj.dtype.hasobject
+            return bool(obj.dtype.hasobject)
         return kind is dict or system.is_tracked(obj) or kind is self._simple or kind is LRU
 
-    def of(self, kind):
+    def of(self, kind: type) -> tuple[str, Any, list[tuple[str, Any]], bool, bool, bool, bool, type]:
         """(qualified name, getter of the attribute dict, [(name, slot)], TensorFlow's, nothing to enter, the user's, partly in C, itself) of a type."""
         found = self._known.get(id(kind))
         if found is None:
@@ -191,7 +206,7 @@ class Shapes:
             found = self._known[id(kind)] = (plain.qualname(kind), getter, slots, framework, leaf, user, closed, kind)
         return found
 
-    def children(self, obj, interior=True):
+    def children(self, obj: Thing, interior: bool = True) -> list[Group]:
         """Lists of [key, function that describes the step, children looked at, how many there are].
 
         Of an object of TensorFlow's own, what is TensorFlow's again is left out where `interior` says that this is its interior.
@@ -227,7 +242,7 @@ class Shapes:
         return found
 
     @staticmethod
-    def _causes(obj, kind, name):
+    def _causes(obj: Thing, kind: type, name: str) -> list[Group]:
         """The exceptions that an exception was raised from or after: kept errors form chains."""
         found = []
         for link in ("__cause__", "__context__"):
@@ -236,10 +251,10 @@ class Shapes:
                 found.append([("attribute", link, ""), functools.partial(paths.attribute_step, kind, link), [other], 1])
         return found
 
-    def _sampled(self, elements):
+    def _sampled(self, elements: list[Any]) -> list[Any]:
         return elements if len(elements) <= WHOLE else elements[:: max(1, len(elements) // SPREAD)] + elements[-NEWEST:]
 
-    def _elements(self, obj, kind):
+    def _elements(self, obj: Thing, kind: type) -> list[Group]:
         """The elements of a built-in container or one derived from it."""
         if issubclass(kind, dict):
             return self._values(obj)
@@ -250,7 +265,7 @@ class Shapes:
         total = plain.length(obj)
         return [[paths.ITEM, paths.item_step, self._some(obj, kind, total), total]] if total else []
 
-    def _some(self, obj, kind, total):
+    def _some(self, obj: Thing, kind: type, total: int) -> list[Any]:
         """All elements of a small container; of a large one the newest, and some at even distances."""
         if total <= WHOLE:
             return list(plain.values(obj))
@@ -267,7 +282,7 @@ class Shapes:
         except RuntimeError:  # changed meanwhile
             return newest
 
-    def _values(self, obj):
+    def _values(self, obj: Thing) -> list[Group]:
         """The values of a dict, by key where it is a record; keys that hold something count as elements."""
         total = dict.__len__(obj)
         if not total:
@@ -286,7 +301,7 @@ class Shapes:
             found.append([paths.PLAIN, paths.plain_step, keys, total])
         return found
 
-    def _of_tuple(self, obj, kind):
+    def _of_tuple(self, obj: Thing, kind: type) -> list[Group]:
         values = list(plain.values(obj))
         fields = plain.class_names(kind).get("_fields") if kind is not tuple else None
         if type(fields) is tuple and len(fields) == len(values):
@@ -298,7 +313,9 @@ class Shapes:
             ]
         return [[paths.PLAIN, paths.plain_step, values[:WHOLE], len(values)]]
 
-    def _attributes(self, obj, kind, name, getter, slots, framework):
+    def _attributes(
+        self, obj: Thing, kind: type, name: str, getter: Any, slots: list[tuple[str, Any]], framework: bool
+    ) -> list[Group]:
         """Instance attributes and slots; of TensorFlow's own objects only what is not TensorFlow's again."""
         stored = []
         if getter is not None:
@@ -324,11 +341,11 @@ class Shapes:
             )
         return found
 
-    def _is_interior(self, value):
+    def _is_interior(self, value: Thing) -> bool:
         kind = type(value)
         return self.of(kind)[3] and not plain.name(kind).endswith(("List", "Wrapper", "Callback"))
 
-    def _of_waiting_code(self, obj, kind):
+    def _of_waiting_code(self, obj: Thing, kind: type) -> list[Group]:
         code_name, frame_name = SUSPENDED[id(kind)]
         code, frame = getattr(obj, code_name), getattr(obj, frame_name)
         names = frame_locals(frame) if frame is not None else {}
@@ -341,7 +358,7 @@ class Shapes:
             if self.can_hold(value) or self.is_large(value)
         ]
 
-    def _of_function(self, obj):
+    def _of_function(self, obj: Thing) -> list[Group]:
         """Closure, defaults and attributes of a function."""
         found = []
         code = obj.__code__
@@ -378,7 +395,7 @@ class Shapes:
                 )
         return found
 
-    def _of_cache(self, obj):
+    def _of_cache(self, obj: Thing) -> list[Group]:
         """What a cache of `functools` has stored, and what the cached function has in its closure."""
         info = LRU.cache_info(obj)
         wrapped = plain.attribute(obj, "__wrapped__", obj)
@@ -388,7 +405,7 @@ class Shapes:
             found.append([paths.ITEM, paths.item_step, self._some(stored, type(stored), len(stored)), info.currsize])
         return found
 
-    def _of_class(self, obj):
+    def _of_class(self, obj: Thing) -> list[Group]:
         """What a class itself stores: containers, and functions with closures, defaults or caches."""
         module = module_of(obj)
         if is_framework_module(module) or module in ("builtins", "abc", "typing", "collections"):
@@ -401,23 +418,23 @@ class Shapes:
         ]
 
     @staticmethod
-    def _unwrapped(value):
+    def _unwrapped(value: Thing) -> Any:
         """The function inside a static or class method."""
         return value.__func__ if plain.is_one_of(type(value), (staticmethod, classmethod)) else value
 
 
-def cache_step(cache):
+def cache_step(cache: Any) -> tuple[Key, Describe]:
     """The key and the description of the step to a cache of `functools`."""
     wrapped = plain.attribute(cache, "__wrapped__", cache)
     name = wrapped.__qualname__ if type(wrapped) is types.FunctionType else ""
 
-    def describe():
+    def describe() -> Record:
         return dict(paths.code_step("lru_cache", "", wrapped), bound=LRU.cache_info(cache).maxsize)
 
     return ("lru_cache", "", name), describe
 
 
-def contained(obj):
+def contained(obj: Thing) -> Any:
     """The container whose elements tell what an object holds: itself, the table inside a cache, the list inside a queue."""
     if type(obj) is simple_queue():
         return next((child for child in system.referents(obj) if type(child) is list), obj)
@@ -434,6 +451,6 @@ def contained(obj):
     return [child for child in referents if id(child) not in others and not plain.is_class(child)]
 
 
-def module_dicts():
+def module_dicts() -> set[int]:
     """The addresses of all modules' names, which functions refer to and nobody walks through."""
     return {id(names_of(module)) for module in list(sys.modules.values())}

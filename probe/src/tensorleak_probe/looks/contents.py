@@ -1,5 +1,7 @@
 """What a growing container holds: sizes and kinds of a few of its elements."""
 
+from __future__ import annotations
+
 import collections
 import functools
 import itertools
@@ -10,6 +12,13 @@ from tensorleak_probe import plain
 from tensorleak_probe.gauges.base import is_framework_module
 from tensorleak_probe.looks.modules import HEAP_TYPE, is_opaque, module_of
 from tensorleak_probe.system import system
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FrameType, TracebackType
+    from typing import Any, Iterable, Iterator
+
+    from tensorleak_probe.vocabulary import Record, Thing
 
 SAMPLE = 24
 SHORT = 200  # bytes of a key that is a name or a number
@@ -64,7 +73,7 @@ SCAFFOLD = (types.FrameType, types.CodeType, types.FunctionType, types.ModuleTyp
 FRAMEWORKS = ("tensorflow", "keras", "tf_keras", "numpy", "pandas", "threading")
 
 
-def kind_of(obj):
+def kind_of(obj: Thing) -> str:
     """The kind of one object, by the names of its framework ancestors; 'opaque' or 'object' for anything else."""
     for base in plain.mro(type(obj)):
         module = module_of(base)
@@ -78,35 +87,36 @@ def kind_of(obj):
     return "opaque" if is_opaque(type(obj)) else "object"
 
 
-def is_trusted(module):
+def is_trusted(module: str) -> bool:
     """Whether the properties that a module's classes define may be asked: TensorFlow's, Keras's and NumPy's own."""
     return is_framework_module(module) or module.split(".")[0] == "numpy"
 
 
-def own_bytes(obj, kind):
+def own_bytes(obj: Thing, kind: str) -> int:
     """Bytes that keeping `obj` itself costs."""
     try:
         if kind == "tensor" and is_trusted(module_of(type(obj))) and plain.is_genuine(type(obj)):
             # a tensor without an id is still being made in another thread
-            return obj._num_elements() * obj.dtype.size + 200 if obj._id else 200
+            nbytes: int = obj._num_elements() * obj.dtype.size + 200 if obj._id else 200
+            return nbytes
         if kind == "array":
             base = plain.computed(obj, "base", is_trusted)
             whole = base if base is not None and plain.name(type(base)) == "ndarray" else obj
             return int(plain.computed(whole, "nbytes", is_trusted, 0)) + 112
         if kind == "variable":
             shape, dtype = plain.computed(obj, "shape", is_trusted), plain.computed(obj, "dtype", is_trusted)
-            return (shape.num_elements() or 0) * dtype.size + 1000
+            return int((shape.num_elements() or 0) * dtype.size) + 1000
     except Exception:
         pass
     return plain.size(obj)
 
 
-def parts(obj):
+def parts(obj: Thing) -> list[Any]:
     """The objects one step below an element: items, values, attributes, and what code that it refers to has in hand."""
     return _visible_parts(obj) + _parts_of_code(obj) or _parts_in_c(obj)
 
 
-def _parts_in_c(obj):
+def _parts_in_c(obj: Thing) -> list[Any]:
     """What an object written in C refers to, which has neither elements nor attributes: contexts, iterators, parsers."""
     kind = type(obj)
     if plain.flags(kind) & HEAP_TYPE or not system.is_tracked(obj) or plain.length(obj) is not None:
@@ -114,7 +124,7 @@ def _parts_in_c(obj):
     return _locals_of([obj])
 
 
-def _parts_of_code(obj):
+def _parts_of_code(obj: Thing) -> list[Any]:
     """What a closure, a bound method, a suspended generator or the frames of a kept exception keep alive."""
     kind = type(obj)
     if issubclass(kind, BaseException):
@@ -133,9 +143,9 @@ def _parts_of_code(obj):
     return []
 
 
-def _dead_frames(traceback):
+def _dead_frames(traceback: TracebackType | None) -> list[FrameType]:
     """The frames that a kept traceback keeps, which nothing runs any more."""
-    frames = []
+    frames: list[FrameType] = []
     while traceback is not None and len(frames) < MAX_FRAMES:
         frames.append(traceback.tb_frame)
         traceback = traceback.tb_next
@@ -143,14 +153,14 @@ def _dead_frames(traceback):
     return [frame for frame in frames if id(frame) not in running]
 
 
-def _callers(frame):
+def _callers(frame: FrameType | None) -> Iterator[FrameType]:
     """A frame and those that it returns to."""
     while frame is not None:
         yield frame
         frame = frame.f_back
 
 
-def _locals_of(frames):
+def _locals_of(frames: Iterable[Any]) -> list[Any]:
     """The local values of frames, less the modules' names; not by `f_locals`: reading that would leave a copy behind."""
     found = [part for frame in frames if frame is not None for part in system.referents(frame)]
     return [
@@ -160,8 +170,8 @@ def _locals_of(frames):
     ][:MAX_PARTS]
 
 
-def _visible_parts(obj):
-    """Items, values, attributes."""
+def _visible_parts(obj: Thing) -> list[Any]:
+    """Up to 64 elements of a container, or values of the attributes of an instance."""
     if plain.is_a(obj, dict, list, tuple, set, frozenset, collections.deque):
         try:
             return list(itertools.islice(plain.values(obj), MAX_PARTS))
@@ -172,12 +182,12 @@ def _visible_parts(obj):
     return [value for _, value in itertools.islice(plain.attributes(obj), MAX_PARTS)]
 
 
-def is_callable(obj):
+def is_callable(obj: Thing) -> bool:
     """Whether a type has calls; `callable` asks no more, and nothing is called."""
     return any("__call__" in plain.class_names(base) for base in plain.mro(type(obj)))
 
 
-def reach(obj, found, depth=0):
+def reach(obj: Thing, found: dict[int, tuple[str, int]], depth: int = 0) -> None:
     """Gathers the kind and the bytes of `obj` and of what is below it, each thing once."""
     if obj is None or id(obj) in found or type(obj) is bool or plain.is_class(obj):
         return
@@ -190,16 +200,18 @@ def reach(obj, found, depth=0):
             reach(part, found, depth + 1)
 
 
-def weigh(elements):
+def weigh(elements: list[Any]) -> tuple[collections.Counter[str], collections.Counter[str]]:
     """Bytes by kind below these elements, and how many things of each; what most of them share is not theirs."""
-    reached, times = {}, collections.Counter()
+    reached: dict[int, tuple[str, int]] = {}
+    times: collections.Counter[int] = collections.Counter()
     for element in {id(element): element for element in elements}.values():
-        found = {}
+        found: dict[int, tuple[str, int]] = {}
         reach(element, found)
         reached.update(found)
         times.update(found.keys())
     common = max(2, len(elements) / 4)
-    totals, numbers = collections.Counter(), collections.Counter()
+    totals: collections.Counter[str] = collections.Counter()
+    numbers: collections.Counter[str] = collections.Counter()
     for key, (kind, nbytes) in reached.items():
         if times[key] <= common:
             totals[kind] += nbytes
@@ -207,17 +219,17 @@ def weigh(elements):
     return totals, numbers
 
 
-def dominant(totals):
+def dominant(totals: collections.Counter[str]) -> str:
     """The kind that names the contents: the rarest framework thing, else what weighs most."""
     for kind in RANK[:11]:
         if kind in totals:
             return kind
     weighty = {kind: nbytes for kind, nbytes in totals.items() if kind not in PLAIN}
     unnamed = sum(totals.get(kind, 0) for kind in PLAIN)
-    return max(weighty, key=weighty.get) if weighty and max(weighty.values()) * 2 >= unnamed else "object"
+    return max(weighty, key=weighty.__getitem__) if weighty and max(weighty.values()) * 2 >= unnamed else "object"
 
 
-def heavy_keys(container):
+def heavy_keys(container: Thing) -> list[Any]:
     """Some keys of a dict that may weigh more than a name or a number: texts, tuples, objects."""
     if not plain.is_a(container, dict):
         return []
@@ -228,7 +240,7 @@ def heavy_keys(container):
     return [key for key in keys if type(key) is tuple or system.is_tracked(key) or plain.size(key) > SHORT]
 
 
-def describe_contents(container):
+def describe_contents(container: Thing) -> Record:
     """Kind, bytes and type of the newest elements."""
     elements = plain.newest(container, SAMPLE)
     keys = heavy_keys(container)
@@ -246,7 +258,7 @@ def describe_contents(container):
     }
 
 
-def describe_whole(obj, rows):
+def describe_whole(obj: Thing, rows: float) -> Record:
     """Kind and bytes per row of one large array, tensor or text that grows as a whole."""
     kind = kind_of(obj)
     return {

@@ -4,7 +4,13 @@ Garbage in cycles makes the heap go up and down with the collector; what is kept
 last census is compared with the least of the time before.
 """
 
+from __future__ import annotations
+
 from tensorleak_probe.system import system
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    Level = tuple[float, float]  # blocks and units of work
 
 # Blocks of one path and bytes of a block: a walk through TensorFlow's and Keras's modules made 9,025 paths of 66,000 blocks, later ones
 # up to 80,000. Too few are counted rather than too many: what is not counted looks like growth of the program's and is looked at.
@@ -13,29 +19,29 @@ BLOCK = 80
 
 
 class Heap:
-    """Blocks of Python's allocator over work."""
+    """Tells by how many blocks of Python's allocator the program's heap has grown, and over how many units of work."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._kept = 0  # blocks that looks keep: paths and names
-        self._floor = None  # (blocks, units of work) where the heap was lowest since the last census
-        self._before = None  # ... and before that census
-        self._level = None  # ... and when the last census that told something was over
+        self._floor: Level | None = None  # (blocks, units of work) where the heap was lowest since the last census
+        self._before: Level | None = None  # ... and before that census
+        self._level: Level | None = None  # ... and when the last census that told something was over
 
-    def now(self):
-        """Blocks of the program's own."""
+    def now(self) -> int:
+        """Blocks allocated now, less those that looks keep."""
         return system.blocks() - self._kept
 
-    def keep(self, paths):
+    def keep(self, paths: int) -> None:
         """Takes the number of paths that looks keep."""
         self._kept = PER_PATH * paths
 
-    def note(self, blocks, units):
-        """Takes a reading of all blocks."""
+    def note(self, blocks: float, units: float) -> None:
+        """Takes a reading of all allocated blocks after `units` of work."""
         blocks -= self._kept
         if self._floor is None or blocks < self._floor[0]:
             self._floor = blocks, units
 
-    def turn(self, units, quiet=False):
+    def turn(self, units: float, quiet: bool = False) -> None:
         """A census is over, and another stretch begins; after a quiet one growth is still counted from where it was."""
         now = self.now()
         if self._floor is not None and not (quiet and self._before is not None and self._before[0] <= self._floor[0]):
@@ -44,14 +50,14 @@ class Heap:
         if not (quiet and self._level is not None and self._level[0] <= now):
             self._level = now, units
 
-    def risen(self, units):
+    def risen(self, units: float) -> Level:
         """(blocks, units of work) since the last census, by the floors or by the present, whichever rose less."""
-        if self._before is None or self._floor is None:
+        if self._before is None or self._floor is None or self._level is None:
             return 0, 0
         floors = self._floor[0] - self._before[0], self._floor[1] - self._before[1]
         return min(floors, (self.now() - self._level[0], units - self._level[1]))
 
     @property
-    def kept_bytes(self):
-        """Bytes of what looks keep, about."""
+    def kept_bytes(self) -> int:
+        """Bytes that looks keep for themselves, estimated from the number of paths."""
         return BLOCK * self._kept

@@ -4,6 +4,8 @@
 program alive; what lies on it is counted anew in every walk, and compared with the walk before.
 """
 
+from __future__ import annotations
+
 import sys
 import types
 
@@ -11,6 +13,15 @@ from tensorleak_probe import plain
 from tensorleak_probe.gauges.base import is_framework_module
 from tensorleak_probe.looks.modules import module_file, module_of
 from tensorleak_probe.origins import LIBRARY, STDLIB, USER, Origins
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Callable
+
+    from tensorleak_probe.vocabulary import Record, Thing
+
+    Key = tuple[str, ...]  # kind of step, name, owner; of a local name its file, too
+    Describe = Callable[[], Record]
 
 MAX_PATHS = 20000
 RECURSION = 4  # steps back among which the same step means: a list of nodes, a tree
@@ -24,7 +35,9 @@ NAMED = ("attribute", "queue", "key", "global", "local", "closure", "lru_cache")
 ITEM = ("item", "", "")
 PLAIN = ("plain", "", "")
 OWN = ("own", "", "")  # the program's own object, met in a library's
-NOTHING = types.MappingProxyType({})  # below most paths: a dictionary of its own for each would triple what paths weigh
+NOTHING: Any = types.MappingProxyType(
+    {}
+)  # below most paths: a dictionary of its own for each would triple what paths weigh
 INSIDE = ("inside", "", "")  # what an object written in C refers to: its elements, as far as anybody can tell
 
 
@@ -53,12 +66,22 @@ class Path:
         "walk",
     )
 
-    def __init__(self, above, key, step, foreign=0):
+    above: Path | None
+    depth: int
+    root: Path
+    step: Any  # a record; None above the names
+    number: float
+    length: float
+    before: int | None
+    mean: Any  # a number; None before the first walk is compared, as are `before` and `met`
+    met: Any
+
+    def __init__(self, above: Path | None, key: Key, step: Record | None, foreign: int = 0) -> None:
         self.above, self.key, self.step = above, key, step
         self.depth = above.depth + 1 if above is not None else 0
         self.root = above.root if above is not None and above.step is not None else self
         self.foreign = foreign  # steps in a row through objects of libraries
-        self.below = NOTHING
+        self.below: dict[Key, Path] = NOTHING
         self.recursive = False
         self.walk = self.number = self.length = 0
         self.before = self.mean = self.met = None
@@ -66,7 +89,7 @@ class Path:
         self.first = (0.0, 0.0)  # mean length and number of the containers here when they began to rise
         self.restless = True  # of a root: whether the length of anything below it has changed of late
 
-    def down(self, key, describe):
+    def down(self, key: Key, describe: Describe) -> Path:
         """The path one step further; the same path again where the step repeats one shortly before it."""
         found = self.below.get(key)
         if found is None:
@@ -77,22 +100,22 @@ class Path:
             self.lead(key, found)
         return found
 
-    def lead(self, key, path):
+    def lead(self, key: Key, path: Path) -> None:
         """Makes a path lie one step below this one."""
         if self.below is NOTHING:
             self.below = {}
         self.below[key] = path
 
-    def _foreign_below(self, step):
+    def _foreign_below(self, step: Record) -> int:
         """Steps in a row through a library's objects; elements count with the object that holds them."""
         if step["kind"] in ("item", "plain", "key"):
             return 0 if step.get("own") else self.foreign
         return self.foreign + 1 if step.get("foreign") else 0
 
-    def _repeated(self, key):
+    def _repeated(self, key: Key) -> Path | None:
         if key[0] not in ("attribute", "key"):
             return None
-        path = self
+        path: Path | None = self
         for _ in range(RECURSION):
             if path is None:
                 return None
@@ -102,7 +125,7 @@ class Path:
             path = path.above
         return None
 
-    def seen(self, walk, number, length):
+    def seen(self, walk: int, number: float, length: float) -> None:
         """Counts what this walk met here."""
         if self.walk != walk:
             self.walk, self.number, self.length = walk, 0, 0
@@ -110,11 +133,11 @@ class Path:
         self.length += length
 
     @property
-    def amount(self):
+    def amount(self) -> int:
         """What is compared between walks: elements of the containers here, or the nodes of a chain."""
         return round(self.number if self.recursive and not self.length else self.length)
 
-    def compare(self):
+    def compare(self) -> int:
         """Takes the finished walk's count; the growth since it began to rise where it has done so often enough, else 0."""
         now, mean = self.amount, self.length / max(1.0, self.number)
         was, was_mean, was_number = self.before, self.mean, self.met
@@ -136,18 +159,18 @@ class Path:
             self.rises = 0  # it has stopped: full, or never the program's
         return now - self.start if self.rises >= RISES and self._is_fuller() else 0
 
-    def _grew_itself(self, was_mean, was_number):
+    def _grew_itself(self, was_mean: float, was_number: float) -> bool:
         """Whether what lies here grew, and not only its number: that belongs to the container further out, or to the threads."""
         if self.recursive:
             return not self._outer_grew()
         return self.number <= was_number or self.mean > SAME_MEAN * was_mean
 
-    def _is_fuller(self):
+    def _is_fuller(self) -> bool:
         """Whether the containers here hold clearly more each, where there are more of them than when they began to rise."""
         mean, number = self.first
         return self.recursive or self.number <= number or self.mean >= FULLER * mean
 
-    def _outer_grew(self):
+    def _outer_grew(self) -> bool:
         path = self.above
         while path is not None:
             if path.rises and not path.idle:
@@ -155,22 +178,23 @@ class Path:
             path = path.above
         return False
 
-    def steps(self):
+    def steps(self) -> list[Record]:
         """The steps from the name at the root to here."""
-        found, path = [], self
+        path: Path | None = self
+        found = []
         while path is not None and path.step is not None:
             found.append(path.step)
             path = path.above
         return found[::-1]
 
 
-def root_step(kind, name, owner, file, line=0):
+def root_step(kind: str, name: str, owner: str, file: str, line: int = 0) -> Record:
     """The first step of a path: a global of a module, or a local name of a running function."""
     text = "local '%s' in %s()" % (name, owner) if kind == "local" else "global %s.%s" % (owner, name)
     return {"kind": kind, "name": name, "owner": owner, "text": text, "file": file, "line": line, "mark": name}
 
 
-def number_below(path):
+def number_below(path: Path) -> int:
     """How many paths there are at or below one; some lead back to one further up."""
     seen, waiting = set(), [path]
     while waiting:
@@ -187,27 +211,27 @@ OWN_STEP = dict(PLAIN_STEP, own=True)
 KEY_STEP = {"kind": "key", "name": "", "text": "value of a key", "mark": "[key]"}
 
 
-def item_step():
+def item_step() -> Record:
     """A step to any element."""
     return ITEM_STEP
 
 
-def plain_step():
+def plain_step() -> Record:
     """A step that a reader does not care about: into a tuple, a cell, a bound method."""
     return PLAIN_STEP
 
 
-def own_step():
+def own_step() -> Record:
     """No step at all: what a library's object refers to is the program's own again."""
     return OWN_STEP
 
 
-def key_step():
+def key_step() -> Record:
     """A step to the value of one key of a dict that is used as a record. Keys may be the program's data: none is recorded."""
     return KEY_STEP
 
 
-def code_step(kind, variable, function):
+def code_step(kind: str, variable: str, function: Any) -> Record:
     """A step through a function: a name of its closure, a default, or its cache."""
     is_function = type(function) is types.FunctionType
     code = function.__code__ if is_function else None
@@ -224,7 +248,7 @@ def code_step(kind, variable, function):
     }
 
 
-def suspended_step(code, name):
+def suspended_step(code: types.CodeType, name: str) -> Record:
     """A step to a local name of a generator or coroutine that waits."""
     return {
         "kind": "local",
@@ -240,22 +264,22 @@ def suspended_step(code, name):
 _origins = Origins()
 
 
-def is_users(kind):
+def is_users(kind: type) -> bool:
     """Whether a class is the program's own."""
     return is_users_file(module_file(sys.modules.get(module_of(kind))))
 
 
-def is_users_file(file):
+def is_users_file(file: str) -> bool:
     """Whether a file is the program's own source."""
     return bool(file) and _origins.kind(file) == USER
 
 
-def is_foreign(kind):
+def is_foreign(kind: type) -> bool:
     """Whether a class is a library's or written in C, and no built-in container."""
     return module_of(kind) not in ("builtins", "collections") and not is_users(kind)
 
 
-def attribute_step(kind, name, owner=None):
+def attribute_step(kind: type, name: str, owner: Thing = None) -> Record:
     """A step through an attribute of an instance or a class; `owner` is the instance, asked for a queue's bound."""
     module = module_of(kind)
     file = module_file(sys.modules.get(module))
@@ -280,13 +304,13 @@ def attribute_step(kind, name, owner=None):
     }
 
 
-def queue_bound(owner):
+def queue_bound(owner: Thing) -> int | None:
     """How many items a queue takes before its producer waits; None for one without a bound."""
     size = plain.attribute(owner, "maxsize") or plain.attribute(owner, "_maxsize")
     return size if type(size) is int and size > 0 else None
 
 
-def holder_of(path, kind):
+def holder_of(path: Path, kind: type) -> Record:
     """A path as a record: words for people; scope, name and file of its last name for the desk. `kind` is the type found there."""
     steps = [step for step in path.steps() if step["kind"] != "plain"]
     named = [step for step in steps if step["kind"] not in ("item", "key")]

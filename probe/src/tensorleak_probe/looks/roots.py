@@ -4,6 +4,8 @@ A library's names are chosen once, by name only: containers, caches, classes tha
 the standard library (`logging`, `atexit`, `weakref`, `threading`, `warnings` …) are found like any other.
 """
 
+from __future__ import annotations
+
 import sys
 import types
 
@@ -16,6 +18,18 @@ from tensorleak_probe.origins import FRAMEWORK_FILE, PROBE, USER
 from tensorleak_probe.sampler import ClockThread
 from tensorleak_probe.system import system
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FrameType
+    from typing import Any, Callable, Iterator
+
+    from tensorleak_probe.looks.paths import Key, Path
+    from tensorleak_probe.sites import Sites
+    from tensorleak_probe.vocabulary import Thing
+
+    Place = tuple[str, int]  # file and line
+    Root = tuple[Key, Place, Any]  # the path's key, where it is written, the value
+
 MAX_FRAMES = 200
 MAX_NAMES = 30000  # of libraries
 SLICE = 0.008  # seconds of this thread for choosing names
@@ -25,8 +39,9 @@ UNFILLED = ("builtins", "typing", "re", "_thread", "functools", "enum", "abc")
 OUTSIDE = frozenset(["sys", "builtins", "linecache", "gc", "_thread", "_weakref"])  # the interpreter's own tables
 
 
-def frames_of_all_threads():
+def frames_of_all_threads() -> Iterator[FrameType]:
     """The frames of every thread but the probe's own: thread by thread, innermost first."""
+    frame: FrameType | None
     for ident, frame in list(system.frames_of_threads().items()):
         if ident in ClockThread.own:
             continue
@@ -37,9 +52,10 @@ def frames_of_all_threads():
             frame = frame.f_back
 
 
-def local_roots(sites):
+def local_roots(sites: Sites) -> tuple[list[Root], list[Root]]:
     """(path key, step, value) of the local names of running functions, callers before those they call; the user's own first."""
-    own, others = [], []
+    own: list[Root] = []
+    others: list[Root] = []
     for frame in reversed(list(frames_of_all_threads())):
         code = frame.f_code
         kind = sites.kind(code.co_filename)
@@ -52,7 +68,7 @@ def local_roots(sites):
     return own, others
 
 
-def _may_fill(value):
+def _may_fill(value: Thing) -> bool:
     """Whether a value that a library keeps may fill up: a container, or an object with attributes of its own."""
     kind = type(value)
     if issubclass(kind, CONTAINERS):
@@ -62,7 +78,7 @@ def _may_fill(value):
     return module_of(kind) not in UNFILLED and plain.instance_names(value) is not None
 
 
-def is_text(name):
+def is_text(name: object) -> bool:
     """Whether a key of `sys.modules` is a plain string."""
     return type(name) is str
 
@@ -70,15 +86,17 @@ def is_text(name):
 class Names:
     """The global names that walks begin at, kept as words: all names of the user's modules, and those of libraries where things hide."""
 
-    def __init__(self, sites):
+    def __init__(self, sites: Sites) -> None:
         self._sites = sites
         self._users = {"__main__": True}  # module name → True, in the order they were met
-        self._known = {}  # name of a library's module → [(name, file, framework)]
+        self._known: dict[
+            str, list[tuple[str, str, bool]]
+        ] = {}  # name of a library's module → [(name, file, framework)]
         self._number = 0
-        self._kinds = {}  # package at the top → whose it is
-        self._classified = set()  # names of modules of which it is known whose they are
+        self._kinds: dict[str, str | None] = {}  # package at the top → whose it is
+        self._classified: set[str] = set()  # names of modules of which it is known whose they are
 
-    def find_users(self):
+    def find_users(self) -> None:
         """Learns which of the modules that are new are the user's own."""
         for module_name in sorted(set(filter(is_text, list(sys.modules))) - self._classified):
             self._classified.add(module_name)
@@ -88,7 +106,7 @@ class Names:
                 if kind == USER and top != "tensorleak_probe":
                     self._users[module_name] = True
 
-    def refresh(self):
+    def refresh(self) -> bool:
         """Chooses the names of modules that were not seen before, for a few milliseconds; whether all are known now."""
         deadline = system.processor() + SLICE
         for module_name, module in list(sys.modules.items()):
@@ -101,7 +119,7 @@ class Names:
                 self._number += len(self._known[module_name])
         return True
 
-    def _choose(self, module_name, module):
+    def _choose(self, module_name: str, module: Any) -> list[tuple[str, str, bool]]:
         if module_name.split(".")[0] == "tensorleak_probe" or module_name in OUTSIDE or module_name == "__main__":
             return []
         filename = module_file(module)
@@ -116,7 +134,7 @@ class Names:
             if type(name) is str and not name.startswith("__") and self._may_hide(module_name, value, framework)
         ]
 
-    def _kind_of(self, module_name, filename):
+    def _kind_of(self, module_name: str, filename: str) -> str:
         """Whose code a module is: that of the package at the top, which is asked once, where that one is no namespace."""
         top = module_name.split(".")[0]
         if top not in self._kinds:
@@ -128,7 +146,7 @@ class Names:
         return kind or ""
 
     @staticmethod
-    def _may_hide(module_name, value, framework):
+    def _may_hide(module_name: str, value: Thing, framework: bool) -> bool:
         kind = type(value)
         if issubclass(kind, CONTAINERS) or kind is LRU:
             return True
@@ -138,9 +156,10 @@ class Names:
             return module_of(value) == module_name and any(map(_may_fill, list(plain.class_names(value).values())))
         return _may_fill(value)
 
-    def of_user(self):
+    def of_user(self) -> list[Root]:
         """(path key, place, value) of the global names of the user's modules."""
-        found, seen = [], set()
+        found: list[Root] = []
+        seen = set()
         for module_name in self._users:
             module = sys.modules.get(module_name)
             names = names_of(module)
@@ -153,7 +172,9 @@ class Names:
                     found.append((("global", name, module_name), place, value))
         return found
 
-    def of_libraries(self, part, parts, is_due):
+    def of_libraries(
+        self, part: int, parts: int, is_due: Callable[[Key], bool]
+    ) -> Iterator[tuple[Key, Place, Any, bool]]:
         """(path key, place, value, framework) of what the chosen names stand for now, where `is_due(key)`; in one part of the modules."""
         modules = sys.modules
         for module_name, rows in list(self._known.items())[part::parts]:
@@ -167,7 +188,7 @@ class Names:
             yield key, ("", 0), [one for one in system.referents(modules["atexit"]) if type(one) is not dict], False
 
 
-def path_of(root, key, place, framework, library):
+def path_of(root: Path, key: Key, place: Place, framework: bool, library: bool) -> Path:
     """The path of a root: a name of the user's, or of a library's."""
     path = root.below.get(key)
     if path is None:

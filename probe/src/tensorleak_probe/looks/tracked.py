@@ -6,6 +6,8 @@ that takes one single call into C: between two calls the interpreter may switch 
 their hash may be a method of a metaclass of the program's.
 """
 
+from __future__ import annotations
+
 import collections
 import functools
 import itertools
@@ -14,13 +16,20 @@ import sys
 
 from tensorleak_probe.system import system
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Callable, Iterator
 
-def _chosen(flags, words=(), skip=0):
+    Flags = Callable[[Iterator[type]], Iterator[Any]]  # of types: which of their objects are chosen
+
+
+def _chosen(flags: Flags, words: tuple[int, ...] = (), skip: int = 0) -> list[Any]:
     """The tracked objects for which `flags(iterator over their types)` is true, in one call.
 
     `words` are the arguments of `gc.get_objects`: nothing, or a generation. The first `skip` objects are passed over.
     """
-    box, made = [], []
+    box: list[list[Any]] = []
+    made: list[list[Any]] = []
     later = operator.itemgetter(
         slice(skip, None)
     )  # the others are let go of at once: passing over them costs as much as reading
@@ -36,12 +45,12 @@ def _chosen(flags, words=(), skip=0):
     return made.pop()
 
 
-def tracked_objects():
+def tracked_objects() -> list[Any]:
     """Everything that the collector tracks, but for tuples."""
     return _chosen(lambda kinds: map(operator.is_not, kinds, itertools.repeat(tuple)))
 
 
-def objects_of(kinds):
+def objects_of(kinds: frozenset[int]) -> list[Any]:
     """The tracked objects of exactly these types, given by their addresses; no tuples."""
     return _chosen(lambda found: map((kinds - {id(tuple)}).__contains__, map(id, found)))
 
@@ -49,15 +58,15 @@ def objects_of(kinds):
 GENERATIONS = sys.version_info >= (3, 8)  # whether the collector tells which objects are old
 
 
-def old_objects():
+def old_objects() -> int:
     """How many objects have outlived several collections; 0 where the collector does not tell."""
     return sum(map(len, itertools.starmap(system.tracked, [(2,)]))) if GENERATIONS else 0
 
 
-def instances_of(kind, skip=0):
+def instances_of(kind: type, skip: int = 0) -> list[Any]:
     """The tracked objects of exactly this type. Of the old ones, those that have lived longest come first: `skip` are passed over."""
 
-    def flags(found):
+    def flags(found: Iterator[type]) -> Iterator[bool]:
         return map(operator.is_, found, itertools.repeat(kind))
 
     if not GENERATIONS:
@@ -65,6 +74,6 @@ def instances_of(kind, skip=0):
     return _chosen(flags, (0,)) + _chosen(flags, (1,)) + _chosen(flags, (2,), skip)
 
 
-def young_objects_of(kind):
+def young_objects_of(kind: type) -> list[Any]:
     """The objects of exactly this type that the collector has not looked at yet; Python 3.8 and newer."""
     return _chosen(lambda found: map(operator.is_, found, itertools.repeat(kind)), (0,))

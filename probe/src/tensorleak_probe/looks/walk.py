@@ -5,6 +5,8 @@ and each of those counts for several where there are many. So the cost follows f
 how many objects it keeps. Nothing is referred to between two walks.
 """
 
+from __future__ import annotations
+
 import collections
 import functools
 import itertools
@@ -15,6 +17,18 @@ from tensorleak_probe.looks import paths, roots
 from tensorleak_probe.looks.children import ATOMS, LRU, Shapes, cache_step, contained, module_dicts
 from tensorleak_probe.looks.contents import describe_contents, describe_whole
 from tensorleak_probe.system import system
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Callable, Generator, Iterable
+
+    from tensorleak_probe.looks.paths import Key, Path
+    from tensorleak_probe.looks.roots import Place
+    from tensorleak_probe.sites import Sites
+    from tensorleak_probe.vocabulary import Record, Thing
+
+    Member = tuple[Any, float]  # an object, and how many it counts for
+    Level = collections.OrderedDict[Path, list[Member]]
 
 MAX_VISITED = 12000  # objects in one walk
 LEISURE = 50  # paths between two looks at the clock
@@ -34,20 +48,20 @@ DESCRIBED = 0.015  # seconds of this thread in which contents are described
 class Walks:
     """Walks one after the other; keeps paths, which are words and numbers, in between."""
 
-    def __init__(self, sites):
+    def __init__(self, sites: Sites) -> None:
         self._sites = sites
         self._root = paths.Path(None, ("root", "", ""), None)
         self._names = roots.Names(sites)
         self.whole = 0  # walks that went through libraries, too
         self.size = 0  # paths that are kept, counted after walks through libraries: others add few
-        self.held = 0  # bytes that have come under the program's own names, by the last walk
+        self.held = 0.0  # bytes that have come under the program's own names, by the last walk
         self.taken = 0
 
-    def prepare(self):
+    def prepare(self) -> bool:
         """Learns the names of new modules, a few milliseconds at a time; whether all are known."""
         return self._names.refresh()
 
-    def steps(self, libraries=True):
+    def steps(self, libraries: bool = True) -> Generator[None, None, tuple[list[Record], bool]]:
         """A walk in steps, a generator: the program's own names, then those of libraries.
 
         Returns rows of what has grown in the last walks, and whether the walk was cut short.
@@ -66,7 +80,7 @@ class Walks:
             self.size = paths.number_below(self._root)
         return heaviest(rows), cut
 
-    def _step(self, go, visited):
+    def _step(self, go: Callable[[_Walk], object], visited: set[int]) -> tuple[list[Record], bool, set[int]]:
         """One step: its rows, whether it was cut short, and the addresses visited so far.
 
         What was met under a name of the program's own is not a library's.
@@ -75,22 +89,23 @@ class Walks:
         go(walk)
         return walk.rows(), walk.cut, walk.visited
 
-    def glance(self):
+    def glance(self) -> tuple[list[Record], bool]:
         """A walk over the program's own names alone."""
         self.taken += 1
         rows, cut, _ = self._step(self._own, module_dicts())
         return heaviest(rows), cut
 
-    def take(self):
-        """A whole walk at once."""
+    def take(self) -> tuple[list[Record], bool]:
+        """Takes a whole walk at once, without pauses: rows of what has grown, and whether it was cut short."""
         steps = self.steps()
         while True:
             try:
                 next(steps)
             except StopIteration as done:
-                return done.value
+                answer: tuple[list[Record], bool] = done.value
+                return answer
 
-    def find(self, wanted):
+    def find(self, wanted: Iterable[int]) -> dict[int, Record]:
         """Address → holder of those objects that a name leads to; given their addresses, and time enough."""
         self.taken += 1
         walk = _Walk(self.taken, module_dicts(), frozenset(wanted), 100)
@@ -98,7 +113,7 @@ class Walks:
         self._hidden(walk)
         return walk.found
 
-    def _own(self, walk):
+    def _own(self, walk: _Walk) -> None:
         self._names.find_users()
         own, others = roots.local_roots(self._sites)
         frames = itertools.groupby(own, key=lambda row: row[0][2:])
@@ -114,11 +129,11 @@ class Walks:
         walk.go(aliases)  # `losses = self.losses` is an alias: the attribute is the holder
         walk.go(theirs)
 
-    def _hidden(self, walk, part=0, parts=1):
+    def _hidden(self, walk: _Walk, part: int = 0, parts: int = 1) -> None:
         """Visits names of libraries: those below which something has changed of late, and some of the others by turns."""
-        numbers, every = itertools.count(), self.whole <= ALL_FIRST or walk.wanted
+        numbers, every = itertools.count(), self.whole <= ALL_FIRST or bool(walk.wanted)
 
-        def is_due(key):
+        def is_due(key: Key) -> bool:
             turn, path = next(numbers) % TURNS, self._root.below.get(key)
             return every or path is None or path.restless or turn == self.whole % TURNS
 
@@ -129,42 +144,44 @@ class Walks:
             path.restless = self.whole <= 1
         walk.go(starts)
 
-    def _path(self, key, place, framework=False, library=False):
+    def _path(self, key: Key, place: Place, framework: bool = False, library: bool = False) -> Path:
         return roots.path_of(self._root, key, place, framework, library)
 
-    def _prune(self):
+    def _prune(self) -> None:
         """Forgets the paths of names that are gone."""
         for key, path in list(self._root.below.items()):
             if path.walk < self.taken - 3 * TURNS:
                 del self._root.below[key]
 
 
-class _Nodes(collections.deque):
+class _Nodes(collections.deque):  # type: ignore[type-arg]
     """The last nodes of a chain."""
 
 
 class _Walk:
     """One walk: refers to the program's objects until it is over."""
 
-    def __init__(self, number, visited, wanted=frozenset(), patience=1):
+    def __init__(self, number: int, visited: set[int], wanted: frozenset[int] = frozenset(), patience: int = 1) -> None:
         self.number = number
         self.wanted = wanted
-        self.found = {}
+        self.found: dict[int, Record] = {}
         self.cut = False
         self.shapes = Shapes(wanted)
         self.visited = visited
         self._left = patience * MAX_VISITED
         self._deadline = system.processor() + patience * EMERGENCY
-        self._met = {}  # path → the largest container met there, or the last node of a chain
-        self._unsure = set()
+        self._met: dict[
+            Path, tuple[int, Any]
+        ] = {}  # path → the largest container met there, or the last node of a chain
+        self._unsure: set[Path] = set()
 
-    def go(self, starts, kept=0):
+    def go(self, starts: Iterable[tuple[Path, Any]], kept: int = 0) -> None:
         """Visits everything below these names, level by level, as long as more than `kept` visits are left."""
-        level = collections.OrderedDict()
+        level: Level = collections.OrderedDict()
         for path, value in starts:
             self._add(level, path, (value,), 1.0)
         while level:
-            following = collections.OrderedDict()
+            following: Level = collections.OrderedDict()
             for count, (path, members) in enumerate(level.items()):
                 if self._is_over(count, kept):
                     self._unsure.update(level)
@@ -173,12 +190,12 @@ class _Walk:
                 self._visit(path, members, following)
             level = following
 
-    def _is_over(self, count, kept):
+    def _is_over(self, count: int, kept: int) -> bool:
         over = self._left <= kept or (count % LEISURE == 0 and system.processor() > self._deadline)
         self.cut = self.cut or over
         return over
 
-    def _add(self, level, path, objects, weight):
+    def _add(self, level: Level, path: Path, objects: Iterable[Any], weight: float) -> None:
         """Queues those objects that were not met before and that hold something, or are large and have a name."""
         shapes, visited = self.shapes, self.visited
         named = path.key[0] in paths.NAMED and not path.root.step.get("library")
@@ -202,12 +219,12 @@ class _Walk:
             level.setdefault(path, []).extend(fresh)
 
     @staticmethod
-    def _add_cache(level, path, cache, weight):
+    def _add_cache(level: Level, path: Path, cache: Any, weight: float) -> None:
         """A cache of `functools` is named by the function that it belongs to."""
         key, describe = cache_step(cache)
         level.setdefault(path.down(key, describe), []).append((cache, weight))
 
-    def _visit(self, path, members, following):
+    def _visit(self, path: Path, members: list[Member], following: Level) -> None:
         """Counts what lies on a path, and queues what lies below it."""
         limit = CHAIN if path.recursive else PER_PATH
         stride = max(1, -(-len(members) // limit))
@@ -234,12 +251,12 @@ class _Walk:
         path.seen(self.number, number, length)
 
     @staticmethod
-    def _goes_on(path):
+    def _goes_on(path: Path) -> bool:
         """Whether what lies below a path is visited: not below the tables of TensorFlow's own modules, whose interior is theirs."""
         interior = path.depth == 1 and path.step.get("framework")
         return path.depth < MAX_DEPTH and path.foreign <= MAX_FOREIGN and not interior
 
-    def _descend(self, path, obj, weight, following):
+    def _descend(self, path: Path, obj: Thing, weight: float, following: Level) -> int | None:
         """Queues what lies below an object; how much an object written in C refers to, None for any other."""
         inside = None
         for key, describe, below, total in self.shapes.children(obj, path.foreign > 0):
@@ -249,19 +266,19 @@ class _Walk:
             inside = total if below and key is paths.INSIDE else inside
         return inside
 
-    def _is_fresh(self, obj):
+    def _is_fresh(self, obj: Any) -> bool:
         """Whether an object was not met before and may be worth a path."""
         return id(obj) not in self.visited and (id(type(obj)) not in ATOMS or self.shapes.is_large(obj))
 
     @staticmethod
-    def _same(path, obj, key, below):
+    def _same(path: Path, obj: Thing, key: Key, below: list[Any]) -> Path | None:
         """The path itself where an object written in C refers to others of its own type: a chain or a tree of them."""
         if key is not paths.INSIDE or not any(type(one) is type(obj) for one in below):
             return None
         path.recursive = True
         return path
 
-    def rows(self):
+    def rows(self) -> list[Record]:
         """What has grown in the last walks, heaviest first, with what it holds and who holds it."""
         grown = []
         for path in sorted(self._met, key=operator.attrgetter("depth")):
@@ -272,14 +289,14 @@ class _Walk:
                 grown.append((growth, path))
         grown.sort(key=operator.itemgetter(0), reverse=True)
         deadline = system.processor() + DESCRIBED
-        rows = []
+        rows: list[Record] = []
         for growth, path in grown[: 4 * MAX_REPORTED]:
             if len(rows) >= 3 and system.processor() > deadline:
                 break
             rows.append(self._row(growth, path))
         return rows
 
-    def _contained(self, obj):
+    def _contained(self, obj: Thing) -> Any:
         """The container whose elements tell what an object holds: itself, a cache's table, what an object written in C refers to."""
         if type(obj) is not _Nodes and self.shapes.length(obj) is not None:
             return contained(obj)
@@ -288,7 +305,7 @@ class _Walk:
         inside = [below for key, _, below, _ in self.shapes.children(obj) if key is paths.INSIDE]
         return inside[0] if inside else obj
 
-    def _row(self, growth, path):
+    def _row(self, growth: int, path: Path) -> Record:
         size, obj = self._met[path]
         kind = type(obj[-1] if type(obj) is _Nodes else obj)
         row = {
@@ -303,17 +320,18 @@ class _Walk:
         return row
 
 
-def bytes_in(rows):
+def bytes_in(rows: Iterable[Record]) -> float:
     """Bytes by which all of these have grown."""
-    return sum(row["growth"] * row["element_bytes"] for row in rows)
+    grown: float = sum(row["growth"] * row["element_bytes"] for row in rows)
+    return grown
 
 
-def heaviest(rows):
-    """The rows that gained most bytes."""
+def heaviest(rows: list[Record]) -> list[Record]:
+    """Those rows, at most twelve, that gained most bytes."""
     return sorted(rows, key=lambda row: -(row["growth"] * max(1, row["element_bytes"])))[:MAX_REPORTED]
 
 
-def find_holders(targets, sites):
+def find_holders(targets: Iterable[Any], sites: Sites) -> dict[int, Record]:
     """Address → holder, for those objects that something in the program holds by a name."""
     walks = Walks(sites)
     while not walks.prepare():

@@ -1,7 +1,15 @@
 """The baseline: leaks that are known, by fingerprint, so that only new ones fail."""
 
+from __future__ import annotations
+
 import json
 import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterable
+
+    Entry = dict[str, Any]  # fingerprint, rule, summary and tests of one leak
 
 SCHEMA = "tensorleak.baseline/1"
 MAX_BYTES = 8 * 1024 * 1024
@@ -11,7 +19,7 @@ class BaselineError(ValueError):
     """A baseline that cannot be used: says why, and what to do."""
 
 
-def read(path):
+def read(path: str) -> dict[str, Entry]:
     """Fingerprint → entry; raises BaselineError with the reason when the file is none."""
     try:
         if os.path.getsize(path) > MAX_BYTES:
@@ -27,7 +35,7 @@ def read(path):
     return {entry["fingerprint"]: entry for entry in _entries(path, content)}
 
 
-def _entries(path, content):
+def _entries(path: str, content: Any) -> list[Entry]:
     if not isinstance(content, dict) or content.get("schema") != SCHEMA or not isinstance(content.get("leaks"), list):
         raise BaselineError("%s is no baseline of the kind %s" % (path, SCHEMA))
     for entry in content["leaks"]:
@@ -35,12 +43,13 @@ def _entries(path, content):
         tests = entry.get("tests") if isinstance(entry, dict) else None
         if not isinstance(tests, list) or not all(isinstance(text, str) for text in texts + tests):
             raise BaselineError("%s has an entry without fingerprint, rule, summary or tests" % path)
-    return content["leaks"]
+    leaks: list[Entry] = content["leaks"]
+    return leaks
 
 
-def merged(known, ran, leaks):
+def merged(known: dict[str, Entry], ran: Iterable[str], leaks: Iterable[tuple[str, Entry]]) -> list[Entry]:
     """The entries after a run: tests that ran speak for themselves, the others keep what was known of them."""
-    entries = {}
+    entries: dict[str, Entry] = {}
     for mark, entry in known.items():
         tests = set(entry["tests"]) - set(ran)
         if tests:
@@ -54,7 +63,7 @@ def merged(known, ran, leaks):
     ]
 
 
-def write(path, entries):
+def write(path: str, entries: list[Entry]) -> None:
     """Writes the whole file or leaves the old one: sorted, so that a change reads well in a review."""
     text = json.dumps({"schema": SCHEMA, "leaks": entries}, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
     folder = os.path.dirname(path)

@@ -1,10 +1,17 @@
 """The words of a failure: what grows, which line, what holds it, how fast, what to change."""
 
+from __future__ import annotations
+
 import linecache
 import os
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tensorleak_engine.model.diagnosis import Finding
+    from tensorleak_probe.testing.steady import Outcome
 
-def shown(file):
+
+def shown(file: str) -> str:
     """A path as people type it: relative where it lies below the working directory."""
     try:
         relative = os.path.relpath(file)
@@ -13,7 +20,7 @@ def shown(file):
     return file if relative.startswith("..") else relative
 
 
-def failure(finding, outcome):
+def failure(finding: Finding, outcome: Outcome) -> str:
     """The text that replaces a traceback."""
     rows = [("what", finding.summary)]
     place = finding.location

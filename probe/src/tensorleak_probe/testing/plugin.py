@@ -1,14 +1,20 @@
 """The pytest plugin: `pytest --tensorleak` repeats tests marked `steady` and fails those whose memory grows per iteration."""
 
+from __future__ import annotations
+
 import os
 
 import pytest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 OPTIONS = ("iterations", "limit", "warmup", "patience")
 PREFIX = "tensorleak."
 
 
-def pytest_addoption(parser):
+def pytest_addoption(parser: pytest.Parser) -> None:
     """Options of the command line and of the ini file."""
     group = parser.getgroup("tensorleak", "memory leaks of TensorFlow programs")
     group.addoption("--tensorleak", action="store_true", help="repeat tests marked `steady` and fail those that leak")
@@ -26,7 +32,7 @@ def pytest_addoption(parser):
     parser.addini("tensorleak_patience", "seconds of further iterations when something seems to grow", default="10")
 
 
-def pytest_configure(config):
+def pytest_configure(config: pytest.Config) -> None:
     """Registers the marker; starts the probe when asked, before the tests import TensorFlow."""
     config.addinivalue_line(
         "markers",
@@ -39,7 +45,7 @@ def pytest_configure(config):
         config.pluginmanager.register(Watcher(config, _defaults(config), _baseline_path(config)), "tensorleak-watcher")
 
 
-def _defaults(config):
+def _defaults(config: pytest.Config) -> dict[str, Any]:
     from tensorleak_probe.testing.settings import SettingError, Settings
 
     values = {name: config.getini(PREFIX.replace(".", "_") + name) for name in OPTIONS}
@@ -53,15 +59,15 @@ def _defaults(config):
     return values
 
 
-def _baseline_path(config):
-    given = config.getoption("tensorleak_baseline")
+def _baseline_path(config: pytest.Config) -> str | None:
+    given: str | None = config.getoption("tensorleak_baseline")
     if given:
         return os.path.abspath(given)
-    written = config.getini("tensorleak_baseline")
+    written: str = config.getini("tensorleak_baseline")
     return os.path.join(str(config.rootpath), written) if written else None
 
 
-def pytest_generate_tests(metafunc):
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """`sizes=[…]` becomes one test per size, with or without `--tensorleak`."""
     mark = metafunc.definition.get_closest_marker("steady")
     if mark is None or "sizes" not in mark.kwargs:

@@ -1,5 +1,7 @@
 """One run of pytest with `--tensorleak`: repeats the tests, keeps the books, updates the baseline."""
 
+from __future__ import annotations
+
 import pytest
 
 from tensorleak_probe.testing import baseline
@@ -10,6 +12,13 @@ from tensorleak_probe.testing.meter import Meter, start_probe
 from tensorleak_probe.testing.settings import DEFAULTS, SettingError, Settings, words
 from tensorleak_probe.testing.steady import Steady
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from tensorleak_probe.testing.baseline import Entry
+    from tensorleak_probe.testing.steady import Outcome
+
 PREFIX = "tensorleak."
 LEAKS = ("leak", "known")
 
@@ -17,21 +26,21 @@ LEAKS = ("leak", "known")
 class Watcher:
     """The hooks that are there only while memory is watched."""
 
-    def __init__(self, config, defaults, path):
+    def __init__(self, config: Any, defaults: dict[str, Any], path: str | None) -> None:
         self._config = config
         self._defaults = dict(DEFAULTS, **defaults)
         self._all = config.getoption("tensorleak_all")
         self._update = config.getoption("tensorleak_update_baseline")
         self._path = path
         self._known = self._read_baseline()
-        self._meter = None if self._distributes() else Meter(start_probe())
-        self._results = {}
+        self._meter: Any = None if self._distributes() else Meter(start_probe())
+        self._results: dict[str, dict[str, Any]] = {}
 
-    def _distributes(self):
+    def _distributes(self) -> bool:
         """Whether this process only hands tests to xdist's workers."""
         return not hasattr(self._config, "workerinput") and bool(getattr(self._config.option, "tx", None))
 
-    def _read_baseline(self):
+    def _read_baseline(self) -> dict[str, Entry]:
         if self._update and not self._path:
             raise pytest.UsageError("tensorleak: --tensorleak-update-baseline needs --tensorleak-baseline FILE")
         if not self._path:
@@ -44,7 +53,7 @@ class Watcher:
             raise pytest.UsageError("tensorleak: %s" % error)
 
     @pytest.hookimpl(trylast=True)
-    def pytest_runtest_call(self, item):
+    def pytest_runtest_call(self, item: Any) -> None:
         """After the test itself has passed: the same body again, until its memory is judged."""
         mark = item.get_closest_marker("steady")
         if (mark is None and not self._all) or not hasattr(item, "runtest") or getattr(item, "_excinfo", None):
@@ -53,7 +62,7 @@ class Watcher:
         if settings.iterations:
             self._repeat(item, settings)
 
-    def _settings(self, item, mark):
+    def _settings(self, item: Any, mark: pytest.Mark | None) -> Settings:
         if mark is not None and mark.kwargs.get("sizes") is not None and not hasattr(item, "callspec"):
             pytest.fail("tensorleak: steady(sizes=...) needs a test function, not a unittest method", pytrace=False)
         try:
@@ -61,7 +70,7 @@ class Watcher:
         except (SettingError, TypeError) as error:
             pytest.fail("tensorleak: %s" % error, pytrace=False)
 
-    def _repeat(self, item, settings):
+    def _repeat(self, item: Any, settings: Settings) -> None:
         steady = Steady(Body(item), settings, self._meter, _subject(item), sized=_size(item) is not None)
         try:
             outcome = steady.run()
@@ -73,7 +82,7 @@ class Watcher:
             raise
         self._judge(item, outcome)
 
-    def _judge(self, item, outcome):
+    def _judge(self, item: Any, outcome: Outcome) -> None:
         finding = outcome.finding
         known = finding is not None and finding.fingerprint in self._known
         verdict = "known" if known else outcome.verdict
@@ -86,20 +95,20 @@ class Watcher:
         else:
             pytest.fail(text, pytrace=False)
 
-    def pytest_runtest_logreport(self, report):
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Hears of every test once, from this process or from a worker."""
         if report.when == "call":
             values = {name[len(PREFIX) :]: value for name, value in report.user_properties if name.startswith(PREFIX)}
             if "verdict" in values:
                 self._results[report.nodeid] = values
 
-    def pytest_sessionfinish(self, session):
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Writes the baseline, in the one process that heard of all tests."""
         if self._update and not hasattr(self._config, "workerinput"):
             leaks = [(test, values) for test, values in self._results.items() if values["verdict"] in LEAKS]
-            baseline.write(self._path, baseline.merged(self._known, self._results, leaks))
+            baseline.write(str(self._path), baseline.merged(self._known, self._results, leaks))
 
-    def pytest_terminal_summary(self, terminalreporter):
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """A line for each leak, and what the baseline still lists for nothing."""
         if not self._results:
             return
@@ -121,7 +130,7 @@ class Watcher:
                 terminalreporter.write_line(_size_line(test, values))
         self._say_what_the_baseline_did(terminalreporter)
 
-    def _say_what_the_baseline_did(self, terminalreporter):
+    def _say_what_the_baseline_did(self, terminalreporter: Any) -> None:
         if self._update:
             terminalreporter.write_line("baseline written to %s" % self._path)
             return
@@ -137,12 +146,12 @@ class Watcher:
             )
 
 
-def _size_line(test, values):
+def _size_line(test: str, values: dict[str, Any]) -> str:
     needs = "needs %s at its peak, " % words(values["peak_bytes"]) if "peak_bytes" in values else ""
     return "%s: %skeeps %s per iteration" % (test, needs, words(values["bytes_per_iteration"]))
 
 
-def _subject(item):
+def _subject(item: Any) -> Subject:
     line = item.location[1]
     function = getattr(item, "originalname", None) or item.name
     path = str(getattr(item, "path", None) or item.fspath)
@@ -152,23 +161,23 @@ def _subject(item):
     return Subject(path, (line or 0) if code is not None else (line or 0) + 1, function)
 
 
-def _size(item):
+def _size(item: Any) -> str | None:
     """The size that this test was given by `steady(sizes=…)`, as text."""
     mark = item.get_closest_marker("steady")
     params = getattr(getattr(item, "callspec", None), "params", {})
     return str(params["size"]) if mark is not None and mark.kwargs.get("sizes") and "size" in params else None
 
 
-def _note(item, steady):
+def _note(item: Any, steady: Steady) -> None:
     """Says that the body failed when it was repeated: by itself it had passed."""
     item.add_report_section(
         "call", "tensorleak", "the body passed once and failed in iteration %d of its repetition" % steady.iterations
     )
 
 
-def _record(item, verdict, outcome):
+def _record(item: Any, verdict: str, outcome: Outcome) -> None:
     """The figures as properties: JUnit shows them, and xdist carries them to the controller."""
-    values = {
+    values: dict[str, Any] = {
         "verdict": verdict,
         "iterations": outcome.iterations,
         "bytes_per_iteration": round(max(0.0, outcome.bytes_per_iteration)),
@@ -181,5 +190,6 @@ def _record(item, verdict, outcome):
     if outcome.finding is not None:
         found = outcome.finding
         values.update(rule=found.rule, summary=found.summary, fingerprint=found.fingerprint)
-        values.update(file=found.location.file, line=found.location.line, holder=found.holder or "")
+        place = found.location  # the test itself where no line is known
+        values.update(file=place.file, line=place.line, holder=found.holder or "")  # type: ignore[union-attr]
     item.user_properties.extend((PREFIX + name, value) for name, value in values.items())

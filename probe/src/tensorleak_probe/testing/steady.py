@@ -1,10 +1,25 @@
 """Repeats one test body and says whether it is steady; explains it when it is not."""
 
+from __future__ import annotations
+
 import math
 import time
 
 from tensorleak_probe.testing import levels as judging
 from tensorleak_probe.testing.explain import explain
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Callable
+
+    from tensorleak_engine.growth import Growth
+    from tensorleak_engine.model.diagnosis import Finding
+    from tensorleak_probe.testing.explain import Subject
+    from tensorleak_probe.testing.meter import Meter
+    from tensorleak_probe.testing.settings import Settings
+    from tensorleak_probe.vocabulary import Readings
+
+    Growths = list[tuple[str, Growth]]  # gauge and how it grew
 
 STRETCHES = 6  # of the iterations asked for ...
 FURTHER = 4  # ... and of the iterations that confirm a suspicion
@@ -16,7 +31,15 @@ FURTHER_ITERATIONS = 300  # more than the usual caches hold (functools.lru_cache
 class Outcome:
     """What repeating a body showed."""
 
-    def __init__(self, verdict, iterations, growth=None, finding=None, bytes_per_iteration=0.0, extra=None):
+    def __init__(
+        self,
+        verdict: str,
+        iterations: int,
+        growth: Growth | None = None,
+        finding: Finding | None = None,
+        bytes_per_iteration: float = 0.0,
+        extra: float | None = None,
+    ) -> None:
         self.verdict, self.iterations, self.growth, self.finding = verdict, iterations, growth, finding
         self.bytes_per_iteration, self.extra = bytes_per_iteration, extra
 
@@ -24,7 +47,15 @@ class Outcome:
 class Steady:
     """One test body, called again and again; `call` raises what the body raises."""
 
-    def __init__(self, call, settings, meter, subject, sized=False, clock=time.perf_counter):
+    def __init__(
+        self,
+        call: Callable[[], object],
+        settings: Settings,
+        meter: Meter,
+        subject: Subject,
+        sized: bool = False,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
         self._call = call
         self._settings = settings
         self._meter = meter
@@ -34,7 +65,7 @@ class Steady:
         self._seconds = 0.0
         self.iterations = 0
 
-    def run(self):
+    def run(self) -> Outcome:
         """Screens cheaply, confirms a suspicion over more iterations, and only then looks for the cause."""
         with self._meter.measuring():
             self._iterate(self._settings.warmup)
@@ -45,7 +76,7 @@ class Steady:
                 return Outcome("bounded" if suspected else "steady", self.iterations, None, None, rate, extra)
             return self._explained(growths, rate, extra)
 
-    def _iterate(self, count):
+    def _iterate(self, count: int) -> None:
         started = self._clock()
         for _ in range(count):
             self.iterations += 1
@@ -53,11 +84,11 @@ class Steady:
             self._meter.mark()
         self._seconds += self._clock() - started
 
-    def _stretch(self, levels, iterations):
+    def _stretch(self, levels: list[Readings], iterations: int) -> None:
         self._iterate(iterations)
         levels.append(self._meter.level())
 
-    def _confirming(self, first, length, suspected):
+    def _confirming(self, first: Readings, length: int, suspected: list[str]) -> list[Readings]:
         """Levels of further stretches, until all suspicions are refuted or the stretches are done."""
         levels = [first]
         while len(levels) <= FURTHER and suspected:
@@ -66,7 +97,7 @@ class Steady:
                 break
         return levels
 
-    def _screen(self):
+    def _screen(self) -> tuple[Growths, float, bool]:
         """Confirmed growths, bytes per iteration, and whether anything was suspected at all."""
         limit = self._settings.limit
         length = math.ceil(self._settings.iterations / STRETCHES)
@@ -80,18 +111,18 @@ class Steady:
         growths = [(gauge, judging.confirmed(gauge, levels, length, limit)) for gauge in suspected]
         steps = judging.rises(levels, judging.BYTES) or judging.rises(levels, judging.COARSE)
         rate = sum(steps) / (len(steps) * length) if steps else 0.0
-        return [pair for pair in growths if pair[1] is not None], rate, bool(suspected)
+        return [(gauge, growth) for gauge, growth in growths if growth is not None], rate, bool(suspected)
 
-    def _further(self, length):
+    def _further(self, length: int) -> int:
         """Iterations of each further stretch: enough to see a cache stop, as far as patience goes."""
         wanted = max(3 * self._settings.iterations, FURTHER_ITERATIONS)
         each = self._seconds / max(1, self.iterations)
         affordable = int(self._settings.patience / each) if each > 0 else wanted
         return max(length, min(wanted, affordable) // FURTHER)
 
-    def _explained(self, growths, rate, extra):
+    def _explained(self, growths: Growths, rate: float, extra: float | None) -> Outcome:
         """Looks closely at a few more stretches and names the cause; what has a bound or no owner is no failure."""
-        gauge, main = judging.main_growth(growths)
+        gauge, main = judging.main_growth(growths)  # type: ignore[misc]  # there is one
         started = self._meter.probe.elapsed()
         self._meter.begin_looking()
         self._meter.look()

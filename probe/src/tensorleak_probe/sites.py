@@ -107,17 +107,20 @@ class Sites:
 
     def _select(self, rows: Iterable[StackRow]) -> tuple[list[StackRow], set[str]]:
         """Splits a stack into the user's frames and the flags that the rest of it carries."""
-        user, library, flags, via, between = [], [], set(), "", ""
+        user: list[StackRow] = []
+        library: list[StackRow] = []
+        flags: set[str] = set()
+        via = between = ""
         for filename, line, name in rows:
             kind = self.kind(filename)
             if kind == USER:
                 if between and user:
-                    flags.add("%s%d %s" % (THROUGH, len(user), between))
+                    flags.add("%s%d %s" % (THROUGH, len(user), self._origins.package(between).split("/")[0]))
                 user.append((filename, line, name))
                 between = ""
             elif kind == LIBRARY:
                 library.append((filename, line, name))
-                between = self._origins.package(filename).split("/")[0]
+                between = filename
             if kind in (LIBRARY, STDLIB):
                 flags.add(self._told_by(filename))
             elif kind == FRAMEWORK_FILE and not user and not via and "keras" in filename:

@@ -303,6 +303,7 @@ def test_what_is_kept_is_named_with_its_line(kind: str, tf2: Path, tmp_path: Pat
     if kind == "leak":
         assert (got["rules"], got["lines"]) == (["TL301"], [got["line"]]), got
         assert "kept" in got["holders"][0]
+        assert got["verdict"] == "leak" and got["rates"] == [pytest.approx(1.0, abs=0.03)]
     else:
         assert got["verdict"] not in ("leak", "growing") and got["rules"] == [], got
 

@@ -26,6 +26,7 @@ class Branch:
         self._marks = marks
         self._folder: str | None = None
         self._started = 0.0
+        self._counts: dict[str, int] = {}
         self._process = os.getpid()
         if record is None:
             self._folder = tempfile.mkdtemp(prefix="tensorleak-")  # owner-only by itself
@@ -45,6 +46,7 @@ class Branch:
     def begin(self, probe: Probe) -> None:
         """Writes what a reader needs to understand the records from here on."""
         self._started = probe.elapsed()
+        self._counts = probe.work.counts
         self._writer.write(probe.recorder.header(), important=True)
         environment = probe.environment()
         if environment is not None:
@@ -63,8 +65,13 @@ class Branch:
         if "t" in own:
             own["t"] = round(max(0.0, own["t"] - self._started), 4)
         if "w" in own or own["k"] == "sample":
-            own["w"] = dict(own.get("w", ()), marks=self._marks())
+            own["w"] = dict(own.get("w", ()), marks=self._marked(own.get("w", {})))
         return self._writer.write(own, important)
+
+    def _marked(self, work: dict[str, int]) -> int:
+        """This watch's marks at the moment that a record is of: a census counts some rounds before it is written."""
+        since = self._counts.get("marks", 0) - work.get("marks", self._counts.get("marks", 0))
+        return max(0, self._marks() - since)
 
     def forget(self) -> None:
         """Lets go of the file without touching it: what a forked child does."""

@@ -51,6 +51,7 @@ LITTLE = 2e6  # bytes of growth that need no explanation yet: names of libraries
 EXPLAINED = 0.5  # of resident memory's growth: what is held by names is no garbage
 GROWTHS = 2  # times that memory which grows, while nobody knows why, renews the budget ...
 GROWTH_SPACING = 2.0  # ... and seconds between them
+MAX_STEPS = 100  # of a census, which has some twenty
 CLOSE_AFTER = 5.0  # seconds of a watched stretch that pay for a census of their own
 REFRESH = 60.0  # seconds between two new allowances
 RENEWALS = 2  # kinds of work that begin with an allowance of their own
@@ -268,8 +269,15 @@ class Looks:
         """The last census of a watched stretch of `spent` seconds: its locals are still there."""
         now = system.clock()
         fresh = self._next_census - now > MIN_SPACING / 2 and not self._alert
-        if self._settled(now) and not fresh and (self._budget(now) > 0 or spent > CLOSE_AFTER):
+        if not self._settled(now):
+            return
+        if not fresh and (self._budget(now) > 0 or spent > CLOSE_AFTER):
             self._take("census")
+            for _ in range(MAX_STEPS):
+                if self._steps is not None:
+                    self._take("census")
+        elif self._alert:
+            self._take("glance")  # what grew under the program's own names: has it gone on?
 
     def collect(self) -> None:
         """Collects and trims now: somebody has to know whether what grew is garbage."""

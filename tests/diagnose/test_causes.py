@@ -157,3 +157,25 @@ def test_what_stops_with_the_work_has_not_stopped(tmp_path: Path) -> None:
         ]
         verdicts.append(str(built.diagnosis(tmp_path).verdict))
     assert verdicts == ["leak", "bounded"]
+
+
+def test_a_few_elements_in_a_few_looks_are_no_leak(tmp_path: Path) -> None:
+    """A list that is filled and emptied in turn rises twice by chance; one that goes on is confirmed."""
+    for rounds_of_it, expected in (((60, 80, 100), {"steady", "bounded", "too-short"}), ((60, 80, 100, 120), {"leak"})):
+        built = loop().held_by("list attribute Metric.errors")
+        lines = [record for record in built.records() if record["k"] != "look"]
+        row = {"id": 1, "type": "list", "contents": "tensor", "element_type": "tensor", "element_bytes": 40_000}
+        row |= {"distinct": 3, "sampled": 3}
+        holder = {"words": "list attribute Metric.errors", "scope": "attribute", "name": "errors", "file": "/w/p.py"}
+        looks = []
+        for number, at in enumerate((40, *rounds_of_it)):
+            seen = number >= 2 and (len(rounds_of_it) > 3 or at == 80)
+            length = 3 * number if len(rounds_of_it) < 4 else 20 * number
+            told = [row | {"length": length, "growth": length, "rises": number, "holder": holder}] if seen else []
+            looks.append(
+                {"k": "look", "t": at / 10 - 0.01, "kind": "census", "seconds": 0.01, "containers": told}
+                | {"w": {"function_calls": at}, "tensors": 10}
+            )
+        together = sorted([*lines[3:], *looks], key=lambda record: record["t"])
+        built.records = lambda records=[*lines[:3], *together]: records  # type: ignore[method-assign]
+        assert str(built.diagnosis(tmp_path).verdict) in expected

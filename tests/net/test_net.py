@@ -15,7 +15,6 @@ CALM = {"steady", "bounded", "retained", "deferred", "too-short"}
 KNOWN = answers()
 # Leaks whose parts are named before the whole is: operations of a model that is loaded, a model that is kept later on.
 PARTS_FIRST = {
-    "tf2 TL105/pooled_ranking leaking",
     "tf1 TL401/cross_validation_folds leaking",
     "tf1 TL402/keras_h5_per_image leaking",
     "tf2 TL401/customer_forecast leaking",

@@ -277,6 +277,12 @@ def buffer_is_not_filling(case: Case, owner: Owner, owners: Owners) -> bool:
 RELATIONS: Tuple[Relation, ...] = (
     Refutation("nothing of these traces stays alive", (Sign("trace"),), traces_leave_nothing),
     Bond(
+        "a library lists them while they run: that does not hold them",
+        (Sign("thread"),),
+        (Sign("container", contents=("thread",)),),
+        lambda case, threads, listed: listed.holder is not None and listed.holder.library,
+    ),
+    Bond(
         "the container is what holds them",
         ANY,
         (Sign("container"),),

@@ -138,6 +138,10 @@ _declare("LATE_SHARE", "of the work", "what made nothing after this point has st
 
 RARELY = 0.02
 _declare("RARELY", "elements per unit of work", "next to nothing: it may be emptied now and then")
+FEW_RISES = 3
+_declare("FEW_RISES", "rises in a row", "fewer, of a few elements, may be chance")
+FEW_ELEMENTS = 10
+_declare("FEW_ELEMENTS", "elements", "so few, in a few rises, may be chance")
 SURE_RISES = 4
 _declare("SURE_RISES", "rises in a row", "... unless it rose so often")
 EARLY = 3.0

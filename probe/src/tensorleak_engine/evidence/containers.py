@@ -82,7 +82,10 @@ def _container_owner(
     end = case.timeline.work_at(unit, case.timeline.times[-1])
     missed = end - case.timeline.work_at(unit, look.t)
     due = (rate * (case.work_of(other) - case.work_of(look)) for other in looks if other.t > look.t and not other.final)
-    running_after = any(elements >= tolerances.DUE for elements in due)  # it would have grown, had it gone on
+    needed = (
+        tolerances.DUE if row.holder.library else 1
+    )  # names of libraries are visited by turns, the program's own each time
+    running_after = any(elements >= needed for elements in due)  # it would have grown, had it gone on
     seen = [(other, match) for other, match in history if other <= index]
     previous = [match.length for other, match in seen if other < index]
     stopped = (
@@ -94,6 +97,8 @@ def _container_owner(
     bound = row.bound if row.bound is not None else row.holder.bound
     if rate < tolerances.RARELY and row.rises < tolerances.SURE_RISES:
         return None  # next to nothing for the work done: it may be emptied now and then, and a few rises are chance
+    if _is_weak(row) and any(other.t > look.t and not other.final for other in looks):
+        return None  # and the next look did not see it again
     if row.distinct * 4 < row.sampled:
         return None  # the same few objects again and again cost pointers only
     return Owner(
@@ -104,11 +109,7 @@ def _container_owner(
         holder=row.holder,
         contents=row.contents,
         container=row.type,
-        verdict=Verdict.BOUNDED
-        if stopped or bound is not None
-        else Verdict.GROWING
-        if _is_early(case, full)
-        else Verdict.LEAK,
+        verdict=_verdict(stopped or bound is not None, _is_early(case, full) or _is_weak(row)),
         name=row.holder.name,
         bound=None if stopped else bound,
         size=row.element_bytes,
@@ -133,6 +134,15 @@ def _gauge_stopped(case: Case, contents: str, rate: float) -> bool:
     top = max(value for _, value in series)
     reached = next(work for work, value in series if value == top)
     return rate * (series[-1][0] - reached) >= tolerances.DUE
+
+
+def _verdict(over: bool, doubtful: bool) -> Verdict:
+    return Verdict.BOUNDED if over else Verdict.GROWING if doubtful else Verdict.LEAK
+
+
+def _is_weak(row: Container) -> bool:
+    """Whether a few elements in a few looks are all there is: what is filled and emptied in turn may look so by chance."""
+    return row.rises < tolerances.FEW_RISES and row.growth < tolerances.FEW_ELEMENTS
 
 
 def _is_early(case: Case, looks: list[Look]) -> bool:

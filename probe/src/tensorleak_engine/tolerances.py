@@ -148,6 +148,8 @@ EARLY = 3.0
 _declare(
     "EARLY", "seconds", "of close looks at a program that still runs: what fills now may be full in the next moment"
 )
+NOT_AT_WORK = 3
+_declare("NOT_AT_WORK", "looks", "in a row may miss what only a running function's name leads to")
 DUE = 3
 _declare("DUE", "elements", "that a later look ought to have seen, had it gone on")
 SEEN_ELEMENTS = 200

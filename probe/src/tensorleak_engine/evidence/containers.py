@@ -85,7 +85,8 @@ def _container_owner(
     needed = (
         tolerances.DUE if row.holder.library else 1
     )  # names of libraries are visited by turns, the program's own each time
-    running_after = any(elements >= needed for elements in due)  # it would have grown, had it gone on
+    # It would have grown, had it gone on; what only a running function's name leads to is seen while that function is at work.
+    running_after = sum(elements >= needed for elements in due) >= (tolerances.NOT_AT_WORK if _is_local(row) else 1)
     seen = [(other, match) for other, match in history if other <= index]
     previous = [match.length for other, match in seen if other < index]
     stopped = (
@@ -134,6 +135,10 @@ def _gauge_stopped(case: Case, contents: str, rate: float) -> bool:
     top = max(value for _, value in series)
     reached = next(work for work, value in series if value == top)
     return rate * (series[-1][0] - reached) >= tolerances.DUE
+
+
+def _is_local(row: Container) -> bool:
+    return row.holder is not None and row.holder.path[:1] != [] and row.holder.path[0].startswith("local ")
 
 
 def _verdict(over: bool, doubtful: bool) -> Verdict:

@@ -7,8 +7,10 @@ from tensorleak_engine.rounds import Rounds, Stack, last_phase, rounds_of
 
 
 def user_files(recording: Recording) -> list[str]:
-    """The source files of the user's frames, in the order they were met."""
-    return list(dict.fromkeys(frame[0] for site in recording.sites.values() for frame in site.frames))
+    """The source files of the user's frames, in the order they were met, and the program itself."""
+    met = [frame[0] for site in recording.sites.values() for frame in site.frames]
+    program = recording.texts.full(recording.header.program)
+    return list(dict.fromkeys([*met, program] if program.endswith(".py") else met))
 
 
 def stacks(recording: Recording) -> list[tuple[float, Stack]]:

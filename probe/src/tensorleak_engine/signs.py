@@ -19,10 +19,11 @@ class Sign:
         containers: Tuple[str, ...] = (),
         scopes: Tuple[str, ...] = (),
         held: bool = False,
+        own: bool = False,
     ) -> None:
         self.kinds, self.contents, self.reasons = kinds, contents, reasons
         self.flags: FrozenSet[str] = frozenset(flags)
-        self.containers, self.scopes, self.held = containers, scopes, held
+        self.containers, self.scopes, self.held, self.own = containers, scopes, held, own
 
     def fits(self, owner: Owner) -> bool:
         """Whether an owner is like this."""
@@ -35,4 +36,5 @@ class Sign:
             and (not self.containers or owner.container in self.containers)
             and (not self.scopes or (holder is not None and holder.scope in self.scopes))
             and (not self.held or holder is not None)
+            and (not self.own or (holder is not None and not holder.library))
         )

@@ -296,3 +296,29 @@ def test_a_phase_is_a_loop_that_lasts(lines: list[int], begun: float | None, tmp
     file.write_text(PHASES)
     stacks = [(float(time), ((str(file), line, "main"),)) for time, line in enumerate(lines)]
     assert last_phase(stacks, TEXTS.searched([str(file)])) == begun
+
+
+def test_of_loops_that_all_repeat_the_one_seen_most_often(tmp_path: Path) -> None:
+    file = tmp_path / "m.py"
+    file.write_text(
+        "class Gallery:\n    def enrol(self, people):\n        for one in people:\n            self.entries.append(one)\n"
+        "    def recognise(self, faces):\n        for face in faces:\n            self.entries.append(face)\n"
+    )
+    holder = Holder(words="list attribute Gallery.entries", scope="attribute", name="entries", file=str(file))
+    for often, line in (({"enrol": 1, "recognise": 9}, 7), ({"enrol": 9, "recognise": 1}, 4)):
+        counted = {(str(file), function): count for function, count in often.items()}
+        found = addition(holder, [str(file)], Rounds(often=counted), TEXTS)
+        assert found is not None and found.line == line
+
+
+def test_a_tree_grows_where_a_child_is_added(tmp_path: Path) -> None:
+    file = tmp_path / "m.py"
+    file.write_text(
+        "class Tree:\n    def __init__(self):\n        self.root = Node(None)\n"
+        "    def add(self, key):\n        node = self.root\n        node.children[key] = Node(key)\n"
+    )
+    holder = Holder(
+        words="dict attribute Tree.root", scope="attribute", name="root", file=str(file), trail="tree.root.children[*]"
+    )
+    found = addition(holder, [str(file)], Rounds(), TEXTS)
+    assert found is not None and found.line == 6

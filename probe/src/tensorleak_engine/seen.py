@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
+
 from tensorleak_engine.recording import Recording
 from tensorleak_engine.rounds import Rounds, Stack, last_phase, rounds_of
 
@@ -27,4 +30,6 @@ def loops(recording: Recording) -> tuple[Rounds, float | None]:
     """What repeats, and when the last of several loops began."""
     trees = recording.texts.searched(user_files(recording))
     at_work = stacks(recording)
-    return rounds_of(dict.fromkeys(stack for _, stack in at_work), trees), last_phase(at_work, trees)
+    repeated = rounds_of(dict.fromkeys(stack for _, stack in at_work), trees)
+    often = Counter((file, function) for _, stack in at_work for file, _, function in stack)
+    return replace(repeated, often=often), last_phase(at_work, trees)

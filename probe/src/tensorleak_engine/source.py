@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from dataclasses import dataclass
 from typing import Iterable, Iterator, Mapping
@@ -28,6 +29,7 @@ ADDING = {
 ADDING_TO_FIRST = {"heappush", "insort", "insort_left", "insort_right"}
 
 
+LAST_NAME = re.compile(r"\.(\w+)(?:\[[^]]*\])*$")
 SEQUENCE_WAYS = {"append", "appendleft", "extend", "insert"}
 SEQUENCES = {"list", "deque", "set"}
 MAPPINGS = {"dict", "OrderedDict", "defaultdict", "Counter"}
@@ -163,6 +165,15 @@ def _hidden_additions(holder: Holder, trees: Trees) -> list[Location]:
     if not holder.name:
         return []
     return [place for file, tree in trees.items() for place in _additions_through(tree, holder, file)]
+
+
+def _trail_additions(holder: Holder, trees: Trees) -> list[Location]:
+    """Additions by the last name on the way to the container: `node.children[key] = child` in a tree that `root` holds."""
+    last = LAST_NAME.search(holder.trail)
+    if last is None or last.group(1) == holder.name:
+        return []
+    names = Names(attributes=frozenset({last.group(1)}))
+    return [place for file, tree in trees.items() for place in _additions(tree, names, file)]
 
 
 def _additions_through(tree: ast.AST, holder: Holder, file: str) -> Iterator[Location]:
@@ -425,4 +436,12 @@ def _parameter_additions(
         yield from _additions(node, Names(plain=frozenset(named)), file)
 
 
-FINDERS = (_named_additions, _parameters_additions, _hidden_additions, _method_calls, _renewals, _calls_into_library)
+FINDERS = (
+    _named_additions,
+    _parameters_additions,
+    _hidden_additions,
+    _trail_additions,
+    _method_calls,
+    _renewals,
+    _calls_into_library,
+)

@@ -12,6 +12,7 @@ from tensorleak_engine.devices import device_names, device_rate, released
 from tensorleak_engine.growth import Trend
 from tensorleak_engine.memory import Memory
 from tensorleak_engine.model.diagnosis import Finding, Verdict
+from tensorleak_engine.native import released_by_looking
 from tensorleak_engine.wording import amount
 from tensorleak_probe import gauge_catalogue
 
@@ -113,7 +114,10 @@ def _let_go(case: Case, memory: Memory, findings: list[Finding]) -> str | None:
 
 
 def _grew_until_the_end(case: Case, memory: Memory, findings: list[Finding]) -> str | None:
-    if not _is_used_more(memory):
+    looked = any(not look.final for look in case.collections())
+    if not _is_used_more(memory) or memory.used.total <= _notable(memory):
+        return None
+    if looked and released_by_looking(case, memory):
         return None
     return f"{_grew(case, memory)} until the loop was over: a longer run would tell what holds it"
 

@@ -73,12 +73,15 @@ def _container_owner(
     look = full[index]
     if any(full[other].t > look.t for other, _ in reversed(history)):
         return None
-    start = full[max(0, index - max(0, row.rises))]
+    start, growth = full[max(0, index - max(0, row.rises))], row.growth
+    if row.rises > index:  # it began to rise before this recording did: what it gained since is what counts
+        first, known = history[0]
+        start, growth = full[first], row.length - known.length
     unit = case.unit
     work = case.work_of(look) - case.work_of(start)
-    if work <= 0 or row.holder is None:
+    if work <= 0 or growth <= 0 or row.holder is None:
         return None
-    rate = row.growth / work
+    rate = growth / work
     end = case.timeline.work_at(unit, case.timeline.times[-1])
     missed = end - case.timeline.work_at(unit, look.t)
     due = (rate * (case.work_of(other) - case.work_of(look)) for other in looks if other.t > look.t and not other.final)
@@ -120,7 +123,7 @@ def _container_owner(
             if given
         ),
         evidence=[
-            f"{row.holder.words} grew to {row.length} elements, {row.growth} of them between close looks",
+            f"{row.holder.words} grew to {row.length} elements, {growth} of them between close looks",
             f"its newest elements are {row.element_type}, about {row.element_bytes:,} bytes each",
         ],
     )

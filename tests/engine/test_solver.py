@@ -136,3 +136,11 @@ def diagnose_one(built, folder: Path):  # type: ignore[no-untyped-def]
     leaks = built.diagnosis(folder).leaks
     assert len(leaks) == 1
     return leaks[0]
+
+
+@pytest.mark.parametrize(
+    "flag", ["through", "through ", "through 1", "through x y", "through ² y", "through 999 y", "through 9" * 9]
+)
+def test_a_flag_that_no_probe_writes_harms_nothing(flag: str, tmp_path: Path) -> None:
+    diagnosis = loop().grows("session.open").born("session", flags=(flag,)).diagnosis(tmp_path)
+    assert [found.rule for found in diagnosis.leaks] == ["TL102"]

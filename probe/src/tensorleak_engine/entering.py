@@ -6,6 +6,7 @@ what a user of that library can do.
 
 from __future__ import annotations
 
+import re
 from typing import Optional, Tuple
 
 from tensorleak_engine.case import Case
@@ -14,12 +15,11 @@ from tensorleak_engine.model.owner import Owner
 from tensorleak_engine.rounds import is_in_loop
 from tensorleak_engine.seen import user_files
 
-THROUGH = "through "
+THROUGH = re.compile(
+    r"through ([0-9]{1,3}) (.+)"
+)  # a flag of a site: the library that calls its first frames, and how many of them
 MADE = ("model", "graph", "function", "trace", "session", "variable", "dataset", "iterator")
-ADVICE = (
-    "The repetition is inside {package}, which calls {function}() again and again: run each of its rounds in a process of its own, or use what "
-    "{package} offers to free a round's models and sessions."
-)
+ADVICE = "The repetition is inside {package}, which calls {function}() again and again: run each of its rounds in a process of its own."
 
 
 def entered_by(case: Case, owner: Owner) -> Optional[Tuple[Location, str]]:
@@ -27,11 +27,13 @@ def entered_by(case: Case, owner: Owner) -> Optional[Tuple[Location, str]]:
     site = owner.site
     if site is None or owner.kind not in MADE or owner.flags & {"handler", "thread"}:
         return None
-    through = sorted(flag[len(THROUGH) :].split(" ", 1) for flag in site.flags if flag.startswith(THROUGH))
-    if not through or not through[0][0].isdigit() or int(through[0][0]) >= len(site.frames):
+    found = [THROUGH.fullmatch(flag) for flag in site.flags]
+    through = sorted((int(one.group(1)), one.group(2)) for one in found if one is not None)
+    if not through or through[0][0] >= len(site.frames):
         return None
     trees = case.recording.texts.searched(user_files(case.recording))
     if any(file not in trees or is_in_loop(trees[file], line, function) for file, line, function in site.frames):
         return None
-    file, line, function = site.frames[int(through[0][0])]
-    return Location(file, line, function), through[0][1]
+    caller, package = through[0]
+    file, line, function = site.frames[caller]
+    return Location(file, line, function), package

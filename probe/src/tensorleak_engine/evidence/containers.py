@@ -85,9 +85,8 @@ def _container_owner(
     end = case.timeline.work_at(unit, case.timeline.times[-1])
     missed = end - case.timeline.work_at(unit, look.t)
     due = (rate * (case.work_of(other) - case.work_of(look)) for other in looks if other.t > look.t and not other.final)
-    needed = (
-        tolerances.DUE if row.holder.library else 1
-    )  # names of libraries are visited by turns, the program's own each time
+    # Names of libraries are visited by turns, the program's own each time.
+    needed = tolerances.DUE if row.holder.library else 1
     # It would have grown, had it gone on; what only a running function's name leads to is seen while that function is at work.
     running_after = sum(elements >= needed for elements in due) >= (tolerances.NOT_AT_WORK if _is_local(row) else 1)
     seen = [(other, match) for other, match in history if other <= index]

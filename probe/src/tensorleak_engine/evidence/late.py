@@ -17,8 +17,9 @@ def late_growth(case: Case, points: list[tuple[float, float]]) -> float:
 
 
 def late_work(case: Case) -> float:
-    """The work done after warm-up, in the main unit."""
-    return case.done(case.unit) - (_edges(case)[0] - case.timeline.work_at(case.unit, case.timeline.times[0]))
+    """The work done after warm-up, in the main unit; one unit where none was counted."""
+    work = case.done(case.unit) - (_edges(case)[0] - case.timeline.work_at(case.unit, case.timeline.times[0]))
+    return work if work > 0 else 1.0
 
 
 def _edges(case: Case) -> tuple[float, float]:

@@ -86,9 +86,8 @@ class Census:
         if thorough or self._tensors.are_due():
             answer = yield from self._tensors.steps()
             yield
-        answer["w"] = dict(
-            self._work.counts
-        )  # the work done when the program's own names are walked over, not when the census began
+        # The work done when the program's own names are walked over, not when the census began.
+        answer["w"] = dict(self._work.counts)
         answer["containers"], answer["cut"] = yield from self._walks.steps(libraries)
         self.taken += 1
         return answer

@@ -111,16 +111,27 @@ class Relay:
         self.last = 0
         self._send = send
         self._witness = witness
-        self._waiting: list[int] | None = []
+        self._waiting: list[int] = []
+        self._held = True  # until the program has started, and while a signal is being passed on
         self._before: dict[int, object] = {}
 
     def handle(self, number: int, frame: FrameType | None = None) -> None:
         """Passes a signal on, once."""
         self.last = number
-        if self._waiting is not None:
-            self._waiting.append(number)
-        elif not self._has_it(number):
-            self._send(number)
+        self._waiting.append(number)
+        self._pass_on()
+
+    def _pass_on(self) -> None:
+        """One signal after the other: a handler may interrupt another one, and two cannot ask the witness at once."""
+        while self._waiting and not self._held:
+            self._held = True
+            try:
+                for number in self._waiting[:1]:
+                    del self._waiting[0]
+                    if not self._has_it(number):
+                        self._send(number)
+            finally:
+                self._held = False
 
     def _has_it(self, number: int) -> bool:
         """Whether the program got the signal by itself: always for Ctrl-C where there is no witness to ask."""
@@ -135,9 +146,10 @@ class Relay:
     def started(self) -> None:
         """After the start: all signals, and those that came meanwhile."""
         self._install(number for number in RELAYED if number not in self._before)
-        waiting, self._waiting = self._waiting or [], None
-        for number in waiting:
-            self._send(number)
+        while self._waiting:
+            self._send(self._waiting.pop(0))
+        self._held = False
+        self._pass_on()
 
     def _install(self, numbers: Iterator[int]) -> None:
         for number in numbers:

@@ -54,3 +54,21 @@ def test_one_collection_tells_by_enough_things(before: int, after: int, survives
     path.write_text("".join(json.dumps(line) + "\n" for line in lines))
     recorded = load(path)
     assert Case(recorded, timeline.build(recorded), ["session_runs"]).survives_collection("graph.count") is survives
+
+
+@pytest.mark.parametrize(("level", "survives"), [(2, False), (20, True)], ids=["garbage", "kept"])
+def test_the_programs_own_collection_tells(level: int, survives: bool, tmp_path: Path) -> None:
+    """Twenty fall to two with a full collection of the program's own: the two at work at ours, soon after, tell nothing."""
+    header = {"k": "header", "format": "tensorleak.recording/1", "id": "a", "pid": 1, "time": 1.7e9, "probe": "1"}
+    lines: list[dict[str, Any]] = [header | {"python": "3.8.18", "platform": "Linux", "program": "p.py"}]
+    for n in range(30):
+        gauges = {"function.live": n if n < 20 else n - 20 + level, "python.collections": 1 if n <= 20 else 2}
+        lines.append({"k": "sample", "t": n / 10, "g": gauges, "w": {"session_runs": n}})
+    states = {"before": {"function.live": level + 2}, "after": {"function.live": level + 1}}
+    lines.insert(23, {"k": "look", "t": 2.15, "kind": "collect", "seconds": 0.1, **states})
+    path = tmp_path / "r.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    recorded = load(path)
+    case = Case(recorded, timeline.build(recorded), ["session_runs"])
+    assert len(list(case.timeline.own_collections("function.live", [2.15]))) == 1
+    assert case.survives_collection("function.live") is survives

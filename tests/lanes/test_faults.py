@@ -18,7 +18,7 @@ history = []
 step = tf.function(lambda x: tf.reduce_sum(x * x))
 def main():
     for i in range(int(sys.argv[1])):
-        history.append(step(tf.ones((64, 64))) + tf.zeros((100, 100)))
+        history.append(step(tf.ones((64, 64))) + tf.zeros((64, 64)))
     END
 main()
 """
@@ -30,7 +30,7 @@ def program(folder: Path, end: str, source: str = LEAKING) -> str:
 
 
 def test_a_killed_program_gets_its_diagnosis(tmp_path: Path, tf2: Path) -> None:
-    outcome = observe(tmp_path, program(tmp_path, "os.kill(os.getpid(), signal.SIGKILL)"), "8000", python=tf2)
+    outcome = observe(tmp_path, program(tmp_path, "os.kill(os.getpid(), signal.SIGKILL)"), "20000", python=tf2)
     assert outcome.status == -9
     assert outcome.diagnosis["verdict"] == "leak"
     assert outcome.rules == ["TL301"]

@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 from terminals import Terminal
 
+from tensorleak.relay import Relay, Witness
+
 # Counts every signal that arrives; ends by itself a second after the first one, so that a second one has its chance.
 COUNTER = """
 import os, signal, sys, time
@@ -80,6 +82,34 @@ def test_a_second_signal_is_passed_on_too(start: Callable[..., subprocess.Popen[
     os.kill(desk.pid, signal.SIGINT)
     os.killpg(desk.pid, signal.SIGTERM)
     assert sorted(desk.communicate(timeout=60)[0].split()) == ["SIGINT", "SIGTERM", "seen"]
+
+
+def test_a_signal_that_interrupts_the_handling_of_another_waits_its_turn() -> None:
+    """Both would read what the witness wrote, and the slower one wait for ever for what the other one has read."""
+    sent: list[int] = []
+    asked: list[int] = []
+
+    class Interrupted(Witness):
+        def saw(self, number: int) -> bool:
+            asked.append(number)
+            if len(asked) == 1:
+                relay.handle(signal.SIGTERM)
+                assert asked == [signal.SIGINT]
+            return False
+
+    witness = Interrupted()
+    relay = Relay(sent.append, witness)
+    try:
+        relay.prepare()
+        relay.handle(signal.SIGHUP)
+        assert sent == []
+        relay.started()
+        assert sent == [signal.SIGHUP]
+        relay.handle(signal.SIGINT)
+        assert sent == [signal.SIGHUP, signal.SIGINT, signal.SIGTERM]
+    finally:
+        relay.restore()
+        witness.close()
 
 
 def test_ctrl_c_arrives_once(tmp_path: Path) -> None:

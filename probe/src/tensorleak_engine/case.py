@@ -11,7 +11,7 @@ from tensorleak_engine.model.units import UNITS
 from tensorleak_engine.recording import Recording
 from tensorleak_engine.records import Look, Site
 from tensorleak_engine.rounds import Rounds
-from tensorleak_engine.timeline import Series, Timeline
+from tensorleak_engine.timeline import Point, Series, Timeline
 from tensorleak_probe.gauge_catalogue import noise_of
 
 SURVIVAL = {True: Verdict.LEAK, False: Verdict.DEFERRED, None: Verdict.GROWING}
@@ -121,10 +121,17 @@ class Case:
         base = series[0][1]
         if look.final and look.before[gauge] - base < tolerances.SURVIVING_SHARE * (series[-1][1] - base):
             return None  # it went with the program's last locals: that says nothing
-        grown = look.before[gauge] - base
-        return (
-            look.after[gauge] - base >= tolerances.SURVIVING_SHARE * grown if grown >= tolerances.FEW_THINGS else None
-        )
+        tested = [(look.before[gauge] - base, look.after[gauge] - base), *self._fallen_with_own(gauge, base)]
+        enough = [left / grown for grown, left in tested if grown >= tolerances.FEW_THINGS]
+        return min(enough) >= tolerances.SURVIVING_SHARE if enough else None
+
+    def _fallen_with_own(self, gauge: str, base: float) -> list[Point]:
+        """(grown, left) of a gauge at full collections of the program's own that made it fall.
+
+        Ours may come soon after one and meet only what is at work. That nothing fell with one says little: the sample may be late.
+        """
+        own = self.timeline.own_collections(gauge, [look.t for look in self.collections()])
+        return [(before - base, after - base) for before, after in own if after < before]
 
     def staying(self, gauge: str, noise: float | None = None) -> float:
         """Growth of a gauge per unit of work, less the share that the last collection in the running program freed."""
@@ -136,8 +143,10 @@ class Case:
         if share is not None:
             return growth.per_unit * max(0.0, min(1.0, share))
         base = self.series(gauge)[0][1]
-        grown, left = looks[-1].before[gauge] - base, looks[-1].after[gauge] - base
-        return growth.per_unit * max(0.0, min(1.0, left / grown)) if grown > 0 else growth.per_unit
+        at = looks[-1].before[gauge] - base
+        tested = [(at, looks[-1].after[gauge] - base), *self._fallen_with_own(gauge, base)]
+        shares = [left / grown for grown, left in tested if grown > 0 and grown >= at]
+        return growth.per_unit * max(0.0, min([1.0, *shares]))
 
     def after_collection(self, gauge: str) -> Verdict:
         """What growth is by its survival: a leak, garbage that waits for the collector, or not yet known."""

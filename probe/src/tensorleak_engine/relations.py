@@ -135,7 +135,11 @@ def propose_dropped_models(case: Case, owners: Owners) -> Owners:
         return owners
     count, site = made
     flags = frozenset(site.flags if site else ()) | {"dropped"}
-    return [*owners, Owner("model", count / late_work(case), site=site, location=location_of(site), flags=flags)]
+    # Traces are counted when they are made: only a collection tells whether anything of them is left.
+    told = case.collections() or any(part.kind != "trace" for part in parts)
+    verdict = Verdict.LEAK if told else Verdict.GROWING
+    where = location_of(site)
+    return [*owners, Owner("model", count / late_work(case), site=site, location=where, verdict=verdict, flags=flags)]
 
 
 def came_with_dropped(case: Case, models: Sequence[Owner], part: Owner) -> bool:
@@ -317,6 +321,7 @@ RELATIONS: Tuple[Relation, ...] = (
         (Sign("variable", "function", "trace"),),
         came_with_dropped,
         ("evidence",),
+        (Verdict.LEAK, Verdict.GROWING),
     ),
     Bond(
         "no line of the program built them: they came with what it loads",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass, field
-from typing import Hashable, Iterable, List, Tuple, TypeVar
+from typing import Hashable, Iterable, List, Sequence, Tuple, TypeVar
 
 from tensorleak_engine import tolerances
 from tensorleak_engine.model.units import FALLBACKS, UNITS
@@ -57,6 +57,18 @@ class Timeline:
             return skip, values
         start = max(skip, len(self.times) - len(traces) + rises[-1])
         return start, values[start - skip :]
+
+    def own_collections(self, gauge: str, ours: Sequence[float]) -> Iterable[Point]:
+        """(before, after) of a gauge around each full collection of the program's own; `ours` are the times of the others.
+
+        The counter of collections is read now and then, so that a gauge may have fallen a sample before it tells.
+        """
+        values, runs = self.gauges.get(gauge, []), self.gauges.get("python.collections", [])
+        count = min(len(values), len(runs))
+        times, values, runs = self.times[-count:], values[-count:], runs[-count:]
+        for index in range(2, count):
+            if runs[index] > runs[index - 1] and not any(times[index - 2] < time <= times[index] for time in ours):
+                yield max(values[index - 2 : index]), min(values[index - 1 : index + 1])
 
     def over(self, unit: str, points: Iterable[tuple[float, float]]) -> Series:
         """Moves (time, value) points onto the axis of `unit`."""

@@ -146,7 +146,9 @@ SURE_RISES = 4
 _declare("SURE_RISES", "rises in a row", "... unless it rose so often")
 EARLY = 3.0
 _declare(
-    "EARLY", "seconds", "of close looks at a program that still runs: what fills now may be full in the next moment"
+    "EARLY",
+    "seconds",
+    "since the first close look at a program that still runs: what fills now may be full in the next moment",
 )
 NOT_AT_WORK = 3
 _declare("NOT_AT_WORK", "looks", "in a row may miss what only a running function's name leads to")

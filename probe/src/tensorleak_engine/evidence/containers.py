@@ -77,13 +77,10 @@ def _container_owner(
     if row.rises > index:  # it began to rise before this recording did: what it gained since is what counts
         first, known = history[0]
         start, growth = full[first], row.length - known.length
-    unit = case.unit
     work = case.work_of(look) - case.work_of(start)
     if work <= 0 or growth <= 0 or row.holder is None:
         return None
     rate = growth / work
-    end = case.timeline.work_at(unit, case.timeline.times[-1])
-    missed = end - case.timeline.work_at(unit, look.t)
     due = (rate * (case.work_of(other) - case.work_of(look)) for other in looks if other.t > look.t and not other.final)
     # Names of libraries are visited by turns, the program's own each time.
     needed = tolerances.DUE if row.holder.library else 1
@@ -95,7 +92,7 @@ def _container_owner(
         bool(previous and previous[-1] >= row.length)
         or running_after
         or _gauge_stopped(case, row.contents, rate)
-        or (not look.final and _quiet_since(case, look.t, rate * missed, rate * missed * row.element_bytes))
+        or (not look.final and _quiet_since(case, look.t, rate, row.element_bytes))
     )
     bound = row.bound if row.bound is not None else row.holder.bound
     if rate < tolerances.RARELY and row.rises < tolerances.SURE_RISES:
@@ -153,8 +150,9 @@ def _is_weak(row: Container) -> bool:
 
 
 def _is_early(case: Case, looks: list[Look]) -> bool:
-    """Whether the program still runs and has been looked at for a moment only: what fills now may be full in the next one."""
-    return case.recording.end is None and looks[-1].t - looks[0].t < tolerances.EARLY
+    """Whether the program still runs and has been watched for a moment only: what fills now may be full in the next one."""
+    watched = case.timeline.times[-1] - looks[0].t
+    return case.recording.end is None and watched < tolerances.EARLY
 
 
 def _between_looks(case: Case, seen: list[tuple[Look, Container]]) -> tuple[Stretch, ...]:
@@ -163,17 +161,18 @@ def _between_looks(case: Case, seen: list[tuple[Look, Container]]) -> tuple[Stre
     return tuple((b[0] - a[0], float(b[1] - a[1])) for a, b in zip(points, points[1:]))
 
 
-def _quiet_since(case: Case, time: float, elements: float, nbytes: float) -> bool:
-    """Whether nothing grew after the last look, neither Python's heap nor memory, although so much more was due."""
-    return (
-        elements >= tolerances.SEEN_ELEMENTS
-        and _flat_since(case, "python.blocks", time, elements)
-        and _flat_since(case, "process.rss", time, nbytes)
+def _quiet_since(case: Case, time: float, rate: float, size: float) -> bool:
+    """Whether nothing grew in the samples after the last look, neither Python's heap nor memory, although more was due."""
+    timeline = case.timeline
+    after = sum(at >= time for at in timeline.times)
+    if after < 2:
+        return False
+    done = timeline.work_at(case.unit, timeline.times[-1]) - timeline.work_at(case.unit, timeline.times[-after])
+    elements = rate * done
+    # Resident memory is flat, too, while malloc gives out what was freed before.
+    due = {"python.blocks": elements, "process.rss": elements * size, "malloc.in_use": elements * size}
+    return elements >= tolerances.SEEN_ELEMENTS and all(
+        max(values[-after:]) - values[-after] < tolerances.FLAT_SHARE * due[gauge]
+        for gauge, values in timeline.gauges.items()
+        if gauge in due and len(values) >= after
     )
-
-
-def _flat_since(case: Case, gauge: str, time: float, expected: float) -> bool:
-    values = case.timeline.gauges.get(gauge, [])
-    times = case.timeline.times[-len(values) :] if values else []
-    after = [value for at, value in zip(times, values) if at >= time]
-    return len(after) >= 2 and max(after) - after[0] < tolerances.FLAT_SHARE * expected

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 from tensorleak_engine import tolerances
 from tensorleak_engine.growth import UNKNOWN, Growth, Trend, judge
-from tensorleak_engine.model.diagnosis import Verdict
+from tensorleak_engine.model.diagnosis import Location, Verdict
+from tensorleak_engine.model.owner import location_of
 from tensorleak_engine.model.units import UNITS
 from tensorleak_engine.recording import Recording
 from tensorleak_engine.records import Look, Site
@@ -42,6 +43,13 @@ class Case:
     def site(self, number: int) -> Site | None:
         """A recorded user stack."""
         return self.recording.sites.get(number)
+
+    def adder(self, container: int) -> Location | None:
+        """The line that was seen to add most to a growing container; of equals, the one that is likeliest to repeat."""
+        added = self.recording.additions.get(container, {})
+        most = max(added.values(), default=0)
+        places = (location_of(self.site(number)) for number, count in added.items() if count == most)
+        return self.rounds.first([place for place in places if place is not None])
 
     def series(self, gauge: str, unit: str | None = None) -> Series:
         """A gauge over work, up to the last unit of work: what falls away afterwards is the program ending."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Dict, List, Optional, Set, Union
 
 from tensorleak_engine.records import (
+    Additions,
     End,
     Environment,
     Fault,
@@ -36,6 +37,9 @@ class Recording:
     tallies: List[Tally] = field(default_factory=list)
     looks: List[Look] = field(default_factory=list)
     sites: Dict[SiteId, Site] = field(default_factory=dict)
+    additions: Dict[int, Dict[SiteId, int]] = field(
+        default_factory=dict
+    )  # per container: elements by the site that added
     faults: List[Fault] = field(default_factory=list)
     end: Optional[End] = None
     broken: int = 0
@@ -61,6 +65,9 @@ class Recording:
             self.looks.append(record)
         elif isinstance(record, Sites):
             self.sites.update({site.id: self._absolute(site) for site in record.rows})
+        elif isinstance(record, Additions):
+            for number, site, count in record.rows:
+                self.additions.setdefault(number, {})[site] = count
         elif isinstance(record, Sources):
             self.texts.add((file, digest) for file, digest, _ in record.rows)
         elif isinstance(record, Environment):
@@ -98,6 +105,7 @@ class Recording:
             [tally for tally in self.tallies if tally.t >= time],
             [look for look in self.looks if look.t >= time],
             self.sites,
+            self.additions,
             self.faults,
             self.end,
             texts=self.texts,

@@ -191,6 +191,14 @@ class Look:
 
 
 @dataclass
+class Additions:
+    """Which lines were seen to add to growing containers: number of the container, site, elements that it added."""
+
+    rows: List[Tuple[Count, SiteId, Count]] = field(default_factory=list)
+    t: Seconds = 0.0
+
+
+@dataclass
 class Fault:
     """A fault of the probe itself: noted, never raised into the program."""
 
@@ -212,7 +220,7 @@ class End:
     tensorflow: str = "loaded"
 
 
-Record = Union[Header, Environment, Sample, Sites, Sources, Tally, Look, Fault, End]
+Record = Union[Header, Environment, Sample, Sites, Sources, Tally, Look, Additions, Fault, End]
 PARTS = (Site, TraceRow, Holder, Container)  # what records are made of, the inner ones first
 KINDS: Dict[str, Type[Any]] = {
     "header": Header,
@@ -222,6 +230,7 @@ KINDS: Dict[str, Type[Any]] = {
     "sources": Sources,
     "tally": Tally,
     "look": Look,
+    "additions": Additions,
     "fault": Fault,
     "end": End,
 }

@@ -116,7 +116,12 @@ def _give(part: Owner, whole: Owner, gives: Tuple[str, ...], wholes: int) -> Non
     if "bytes" in gives and part.nbytes:
         whole.nbytes = (whole.nbytes or 0.0) + part.nbytes / wholes
     if "holder" in gives and whole.holder is None:
-        whole.holder, whole.container, whole.verdict = part.holder, part.container, Verdict.LEAK
+        whole.holder, whole.container, whole.adder, whole.verdict = (
+            part.holder,
+            part.container,
+            part.adder,
+            Verdict.LEAK,
+        )
         whole.evidence += part.evidence
     if "evidence" in gives:
         whole.evidence += part.evidence

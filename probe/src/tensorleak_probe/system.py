@@ -29,6 +29,8 @@ class system:  # noqa: N801  a namespace, read like a module
     thread_id = _thread.get_ident
     frame = sys._getframe
     frames_of_threads = sys._current_frames
+    tracer = sys.gettrace
+    set_tracer = sys.settrace
 
     blocks = getattr(sys, "getallocatedblocks", lambda: 0)
     references = sys.getrefcount

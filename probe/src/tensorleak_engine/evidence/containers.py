@@ -107,6 +107,7 @@ def _container_owner(
         stretches=_between_looks(case, [(full[other], match) for other, match in seen]),
         nbytes=rate * row.element_bytes,
         holder=row.holder,
+        adder=case.adder(row.id),
         contents=row.contents,
         container=row.type,
         verdict=_verdict(stopped or bound is not None, _is_early(case, full) or _is_weak(row)),

@@ -36,6 +36,7 @@ class Owner:
     site: Site | None = None
     holder: Holder | None = None
     location: Location | None = None
+    adder: Location | None = None  # the line that was seen to put it into its holder
     verdict: Verdict = Verdict.LEAK
     flags: frozenset[str] = frozenset()
     reason: str = ""

@@ -7,6 +7,7 @@ the program reaches no boundary, the sampler's thread takes it. A census is take
 from __future__ import annotations
 
 from tensorleak_probe.gauge_catalogue import LIVE, kinds
+from tensorleak_probe.looks.additions import Additions
 from tensorleak_probe.looks.census import NOTABLE, Census
 from tensorleak_probe.looks.collect import collect_and_trim, trimmed_after
 from tensorleak_probe.looks.heap import Heap
@@ -15,7 +16,7 @@ from tensorleak_probe.system import system
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Generator
+    from typing import Any, Generator
 
     from tensorleak_probe.lifecycle import Probe
     from tensorleak_probe.vocabulary import Readings, Record, Seconds
@@ -66,6 +67,8 @@ class Looks:
     def __init__(self, probe: Probe) -> None:
         self._probe = probe
         self._census = Census(probe)
+        self._additions = Additions(probe)
+        self._growing: list[tuple[int, Any]] = []  # containers that grow, while a look is taken
         self._asked: list[str] = []
         self._due: float | None = None
         self._lock = system.allocate_lock()
@@ -102,6 +105,7 @@ class Looks:
 
     def after_fork(self) -> None:
         """A child starts with a fresh budget and no memory of its parent's containers."""
+        self._additions.drop()
         self.__init__(self._probe)  # type: ignore[misc]
 
     def ask(self, kind: str) -> None:
@@ -120,7 +124,6 @@ class Looks:
             return
         now = system.clock()
         fresh = age <= STALE * (now - self._collected_at)
-        self._collections, self._dear = 0, 0.0  # answers so far, and seconds that the last collection of ours took
         self._own, self._collected_at = self._own + 1, now
         if fresh and "collect" in self._asked and self._census.taken >= self._collect_after:
             self._readings = {name: before[name] for name in after if name in before}, after
@@ -219,6 +222,12 @@ class Looks:
     def at_boundary(self) -> None:
         """Takes a due look between two units of work: of a census as many steps as fit into one pause."""
         now = system.clock()
+        self._spent += self._additions.settle()
+        with self._additions.aside():
+            self._look_here(now)
+        self._additions.begin(self._let_go())
+
+    def _look_here(self, now: Seconds) -> None:
         if self.is_early():
             if sum(self._probe.work.counts.values()) >= self._units + GLANCE_UNITS:
                 self._take("glance")
@@ -234,6 +243,7 @@ class Looks:
     def tick(self) -> None:
         """Takes a look that has waited too long for a boundary."""
         now = system.clock()
+        self._spent += self._additions.settle()
         kind = self._wanted(now)
         if kind is None:
             self._due = None
@@ -242,12 +252,15 @@ class Looks:
         patience = PATIENCE if any(self._probe.work.counts.values()) else 0.0
         if kind is not None and self._due is not None and now - self._due >= patience:
             self._take(kind)  # a loop of plain eager operations never reaches a boundary
+            self._additions.invite(self._let_go())
             while self._steps is not None:
                 system.sleep(LEAST_REST)  # the program goes on in its own thread
                 self._take(kind)
+                self._additions.invite(self._let_go())
 
     def at_exit(self) -> None:
         """The last looks: module-level owners are still there, locals are gone."""
+        self._additions.settle(patient=False)
         if self._probe.sampler.count >= 3:
             doubtful = self._alert or self._has_risen()
             if self._grown() or not self._is_quiet():
@@ -267,6 +280,7 @@ class Looks:
 
     def at_close(self, spent: Seconds) -> None:
         """The last census of a watched stretch of `spent` seconds: its locals are still there."""
+        self._additions.settle(patient=False)
         now = system.clock()
         fresh = self._next_census - now > MIN_SPACING / 2 and not self._alert
         if not self._settled(now):
@@ -278,6 +292,7 @@ class Looks:
                     self._take("census")
         elif self._alert:
             self._take("glance")  # what grew under the program's own names: has it gone on?
+        self._let_go()
 
     def collect(self) -> None:
         """Collects and trims now: somebody has to know whether what grew is garbage."""
@@ -294,6 +309,11 @@ class Looks:
         """Whether resident memory is notably higher than when the first look was taken: a collection would tell why."""
         now = self._probe.resident()
         return self._resident is not None and now > self._resident + SHARE * self._resident
+
+    def _let_go(self) -> list[tuple[int, Any]]:
+        """The containers that the looks of this pause found growing; they are let go of here."""
+        found, self._growing = self._growing, []
+        return found
 
     def _take(self, kind: str, final: bool = False) -> None:
         """Takes a look, or the next step of a census; a final one is taken whole."""
@@ -315,6 +335,7 @@ class Looks:
             self._under_way["cost"] = self._under_way.get("cost", 0.0) + cost
             if answer is not None:
                 self._over(kind, system.clock(), answer.get("quiet", False))
+            self._growing = [] if final else self._growing + self._census.grown()
             self._lock.release()
 
     def _write(self, kind: str, final: bool, answer: Record, seconds: Seconds) -> None:

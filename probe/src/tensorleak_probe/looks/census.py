@@ -57,6 +57,10 @@ class Census:
                 answer: Record = done.value
                 return answer
 
+    def grown(self) -> list[tuple[int, Any]]:
+        """The containers that the last step found growing, by the number of their row; they are let go of here."""
+        return self._walks.grown()
+
     @property
     def held(self) -> float:
         """Bytes that have come under the program's own names."""

@@ -56,6 +56,12 @@ class Walks:
         self.size = 0  # paths that are kept, counted after walks through libraries: others add few
         self.held = 0.0  # bytes that have come under the program's own names, by the last walk
         self.taken = 0
+        self._grown: list[tuple[int, Any]] = []
+
+    def grown(self) -> list[tuple[int, Any]]:
+        """The containers that the last step found growing, by the number of their row; they are let go of here."""
+        found, self._grown = self._grown, []
+        return found
 
     def prepare(self) -> bool:
         """Learns the names of new modules, a few milliseconds at a time; whether all are known."""
@@ -87,7 +93,8 @@ class Walks:
         """
         walk = _Walk(self.taken, visited)
         go(walk)
-        return walk.rows(), walk.cut, walk.visited
+        rows, self._grown = walk.rows(), walk.grown
+        return rows, walk.cut, walk.visited
 
     def glance(self) -> tuple[list[Record], bool]:
         """A walk over the program's own names alone."""
@@ -174,6 +181,7 @@ class _Walk:
             Path, tuple[int, Any]
         ] = {}  # path → the largest container met there, or the last node of a chain
         self._unsure: set[Path] = set()
+        self.grown: list[tuple[int, Any]] = []  # containers in rows, by the number of the row
 
     def go(self, starts: Iterable[tuple[Path, Any]], kept: int = 0) -> None:
         """Visits everything below these names, level by level, as long as more than `kept` visits are left."""
@@ -308,7 +316,7 @@ class _Walk:
     def _row(self, growth: int, path: Path) -> Record:
         size, obj = self._met[path]
         kind = type(obj[-1] if type(obj) is _Nodes else obj)
-        row = {
+        row: Record = {
             "id": abs(hash(path.key + tuple(step["text"] for step in path.steps()))) % (1 << 53),
             "type": plain.name(kind),
             "length": path.amount,
@@ -317,6 +325,8 @@ class _Walk:
         }
         row.update(describe_whole(obj, size) if self.shapes.is_large(obj) else describe_contents(self._contained(obj)))
         row["holder"] = paths.holder_of(path, kind)
+        if type(obj) is not _Nodes:
+            self.grown.append((row["id"], obj))
         return row
 
 

@@ -1,0 +1,316 @@
+"""Which line adds to what grows: the program's own lines are followed for a moment, right after a look has found it growing.
+
+The interpreter tells a tracer each line of the program that is about to run. Whatever has become longer since the line before was made
+longer by that line, however it is written: no name is compared and no source is read. Only the thread that was looked at is followed, from
+one boundary of work, until each container has grown a few times or some thousand lines have run; not while the program is traced by
+somebody else. A look that was taken in the probe's own thread asks the interpreter to begin in the main thread, between two instructions,
+as signal handlers begin.
+"""
+
+from __future__ import annotations
+
+import collections
+import contextlib
+import ctypes
+import sys
+
+from tensorleak_probe import plain
+from tensorleak_probe.origins import GENERATED_FILE, USER
+from tensorleak_probe.system import system
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FrameType
+    from typing import Any, Callable, Iterable, Iterator
+
+    from tensorleak_probe.lifecycle import Probe
+    from tensorleak_probe.vocabulary import SiteId
+
+    Found = dict[int, collections.Counter[SiteId]]  # per container: elements that were added, by the line that did
+    Tracer = Callable[[FrameType, str, Any], Any]
+
+CONTAINERS = (list, dict, set, collections.deque)
+MAX_EVENTS = 20000  # calls and lines in one stretch
+EVENT = 1.5e-6  # seconds that one of them takes: 0.8 to 1.9 were measured, with four containers
+FOLLOWED = 4  # containers in one stretch
+ENOUGH = 3  # times that a container is seen to grow
+ATTEMPTS = 6  # stretches in which one container is waited for
+MAX_CONTAINERS = 64  # in the life of a process
+LONGEST = 1.0  # seconds until a stretch in which nothing happens is given up
+DEEP = 0.5  # of the recursion limit: a program that is so deep in calls has no room for a tracer
+MAX_FRAMES = 120
+SUSPENDED = 0x20 | 0x80 | 0x200  # flags of generators, coroutines and asynchronous generators
+NESTED = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
+
+
+class Additions:
+    """Follows the lines that add to growing containers, and keeps what was found: numbers, never an object of the program's."""
+
+    def __init__(self, probe: Probe) -> None:
+        self._probe = probe
+        self._found: Found = {}
+        self._attempts: collections.Counter[int] = collections.Counter()
+        self._stretch: _Stretch | None = None
+        self._written = 0
+        self._waiting: list[tuple[int, Any]] = []
+        self._invited = 0.0
+        self._arrival = _Arrival(self._arrive)
+
+    def begin(self, grown: Iterable[tuple[int, Any]]) -> None:
+        """Follows this thread's lines from here on; `grown` are the containers of the look that is just over, by number."""
+        wanted = [(number, obj) for number, obj in grown if self._is_wanted(number, obj)][:FOLLOWED]
+        if not wanted or self._stretch is not None or system.tracer() is not None or _is_deep():
+            return
+        for number, _ in wanted:
+            self._attempts[number] += 1
+        self._stretch = _Stretch(self._probe, wanted, self._found)
+        self._stretch.begin()
+
+    def invite(self, grown: Iterable[tuple[int, Any]]) -> None:
+        """The same from another thread: the lines of the main thread are followed as soon as it runs an instruction."""
+        wanted = [(number, obj) for number, obj in grown if self._is_wanted(number, obj)][:FOLLOWED]
+        if wanted and self._stretch is None and not self._waiting:
+            self._waiting, self._invited = wanted, system.clock()
+            if not self._arrival.is_asked_for():
+                self._waiting = []
+
+    def _arrive(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        try:
+            self.begin(waiting)
+        except BaseException as error:
+            self._probe.keep("additions", error)
+
+    def _is_wanted(self, number: int, obj: Any) -> bool:
+        fresh = number in self._attempts or len(self._attempts) < MAX_CONTAINERS
+        return (
+            fresh and number not in self._found and self._attempts[number] < ATTEMPTS and plain.is_a(obj, *CONTAINERS)
+        )
+
+    @contextlib.contextmanager
+    def aside(self) -> Iterator[None]:
+        """What runs here is not followed: the probe's own looks."""
+        stretch = self._stretch
+        followed = stretch is not None and stretch.pause()
+        try:
+            yield
+        finally:
+            if followed and stretch is not None:
+                stretch.resume()
+
+    def drop(self) -> None:
+        """Ends what was begun or asked for."""
+        self._waiting = []
+        if self._stretch is not None:
+            self._stretch.give_up()
+
+    def settle(self, patient: bool = True) -> float:
+        """Writes what was found; gives a stretch up that has lasted too long. Returns the seconds that it has cost."""
+        stretch, cost = self._stretch, 0.0
+        since = self._invited if stretch is None else stretch.begun
+        if not patient or system.clock() > since + LONGEST:
+            self.drop()
+        if stretch is not None and not stretch.targets:
+            self._stretch, cost = None, stretch.events * EVENT
+        rows = [[number, site, count] for number, sites in list(self._found.items()) for site, count in sites.items()]
+        seen = sum(count for _, _, count in rows)
+        if seen > self._written and self._stretch is None:
+            self._written = seen
+            self._probe.write_new_sites()
+            self._probe.writer.write({"k": "additions", "t": self._probe.elapsed(), "rows": rows})
+        return cost
+
+
+class _Arrival:
+    """What the interpreter is asked to do in the main thread: it asks this object for its truth, and what that raises is the program's.
+
+    Python's own queue of pending calls takes functions written in C. `PyObject_IsTrue` is one that runs a method of ours.
+    """
+
+    def __init__(self, arrive: Callable[[], None]) -> None:
+        self._arrive = arrive
+
+    def is_asked_for(self) -> bool:
+        """Whether the interpreter has taken the request."""
+        api = ctypes.pythonapi
+        function = ctypes.cast(api.PyObject_IsTrue, ctypes.c_void_p)
+        taken: int = api.Py_AddPendingCall(function, ctypes.py_object(self))
+        return taken == 0
+
+    def __bool__(self) -> bool:
+        self._arrive()
+        return False
+
+
+def _is_deep() -> bool:
+    """Whether this thread has used up much of the recursion that it may."""
+    frame: FrameType | None = system.frame()
+    for _ in range(int(DEEP * sys.getrecursionlimit())):
+        if frame is None:
+            return False
+        frame = frame.f_back
+    return True
+
+
+class _Target:
+    """One container, held as long as the program holds it, and the stretch lasts."""
+
+    __slots__ = ("found", "measure", "number", "obj", "size")
+
+    def __init__(self, number: int, obj: Any) -> None:
+        self.number = number
+        self.obj = obj
+        self.measure = next(measure for kind, measure in plain.LENGTHS if issubclass(type(obj), kind))
+        self.size = self.measure(obj)
+        self.found = 0
+
+    def references(self) -> int:
+        """As many as `system.references` counts when asked in this way."""
+        return system.references(self.obj)
+
+
+class _Stretch:
+    """A tracer of one thread, for a moment."""
+
+    def __init__(self, probe: Probe, wanted: Iterable[tuple[int, Any]], found: Found) -> None:
+        self._probe = probe
+        self._kind = probe.sites.kind
+        self._found = found
+        self._thread = system.thread_id()
+        self._line = 0  # of the program's frame that is at work; 0 where it is not known
+        self._call: Tracer = self._on_call  # one object each, to be recognised
+        self._step: Tracer = self._on_line
+        self.targets = [_Target(number, obj) for number, obj in wanted]
+        self.events = 0
+        self.begun = system.clock()
+
+    def begin(self) -> None:
+        """Traces this thread: the program's frames that it is in, and all that it enters."""
+        frame: FrameType | None = system.frame(1)
+        while frame is not None:
+            if self._kind(frame.f_code.co_filename) == USER:
+                self._line = self._line or frame.f_lineno or 0
+                frame.f_trace = self._step
+            frame = frame.f_back
+        system.set_tracer(self._call)
+
+    def pause(self) -> bool:
+        """Stops tracing for a while; False where this thread is not traced by this stretch."""
+        if system.tracer() is not self._call:
+            return False
+        system.set_tracer(None)
+        return True
+
+    def resume(self) -> None:
+        """Goes on tracing, unless somebody else does by now."""
+        if system.tracer() is None and self.targets:
+            system.set_tracer(self._call)
+
+    def give_up(self) -> None:
+        """Lets go of the containers; the tracer goes with the next line of its thread."""
+        self.targets = []
+        if system.thread_id() == self._thread:
+            self._end()
+
+    def _end(self) -> None:
+        self.targets = []
+        if system.tracer() is self._call:
+            system.set_tracer(None)
+        frame: FrameType | None = system.frame(1)
+        while frame is not None:
+            if frame.f_trace is self._step:
+                frame.f_trace = None
+            frame = frame.f_back
+
+    def _on_call(self, frame: FrameType, event: str, argument: Any) -> Tracer | None:
+        """A function is entered: only the program's own are followed."""
+        try:
+            kind = self._kind(frame.f_code.co_filename)
+            self.events += 1
+            if not self.targets or self.events > MAX_EVENTS:
+                self._end()
+            elif kind == USER:
+                self._compare(frame.f_back)
+                self._line = frame.f_lineno or 0
+                return self._step
+            elif kind == GENERATED_FILE:
+                self._line = 0  # its lines are not the program's
+        except BaseException as error:
+            self._end()
+            self._probe.keep("additions", error)
+        return None
+
+    def _on_line(self, frame: FrameType, event: str, argument: Any) -> Tracer | None:
+        """A line of the program is about to run, or a function of the program's is left."""
+        try:
+            self.events += 1
+            if not self.targets or self.events > MAX_EVENTS:
+                self._end()
+                return None
+            self._compare(frame)
+            if event == "line":
+                self._line = frame.f_lineno or 0
+            elif event == "return":
+                caller = self._users(frame.f_back)
+                self._line = 0 if caller is None else caller.f_lineno or 0
+                if frame.f_code.co_flags & SUSPENDED:  # it may go on when this stretch is over
+                    frame.f_trace = None
+                    return None
+            return self._step if self.targets else None
+        except BaseException as error:
+            self._end()
+            self._probe.keep("additions", error)
+            return None
+
+    def _users(self, frame: FrameType | None) -> FrameType | None:
+        """The innermost frame of the program's; None where generated code is nearer."""
+        while frame is not None:
+            kind = self._kind(frame.f_code.co_filename)
+            if kind == USER:
+                return frame
+            if kind == GENERATED_FILE:
+                return None
+            frame = frame.f_back
+        return None
+
+    def _compare(self, frame: FrameType | None) -> None:
+        """Notes what has grown since the last event: the line that ran meanwhile is in this frame or, of the program's, around it."""
+        over = False
+        for target in self.targets:
+            size = target.measure(target.obj)
+            if size != target.size:
+                if size > target.size and self._line:
+                    self._note(target, frame, size - target.size)
+                target.size = size
+            over = over or target.found >= ENOUGH or target.references() <= ALONE
+        if over:
+            self.targets = [target for target in self.targets if target.found < ENOUGH and target.references() > ALONE]
+            if not self.targets:
+                self._end()
+
+    def _note(self, target: _Target, frame: FrameType | None, gained: int) -> None:
+        adder = self._users(frame)
+        if adder is None:
+            return
+        named, rows = adder, []
+        while named.f_code.co_name in NESTED and named.f_back is not None:
+            named = named.f_back
+        rows.append((adder.f_code.co_filename, self._line, named.f_code.co_name))
+        outer = named.f_back
+        while outer is not None and len(rows) < MAX_FRAMES:
+            rows.append((outer.f_code.co_filename, outer.f_lineno or outer.f_code.co_firstlineno, outer.f_code.co_name))
+            outer = outer.f_back
+        target.found += 1
+        counts = self._found.setdefault(target.number, collections.Counter())
+        counts[self._probe.sites.of_stack(rows)] += gained
+
+
+def _alone() -> int:
+    """What `references` counts where nobody but a target refers to its container, at the place where it is asked."""
+    targets = [_Target(0, [])]
+    for target in targets:
+        return target.references()
+    return 0
+
+
+ALONE = _alone()

@@ -1,0 +1,288 @@
+"""The line that adds to a container is observed: however the addition is written, and without a trace in the program."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support import ROOT
+
+INTERPRETERS = [sys.executable, str(ROOT / ".envs" / "tf1" / "bin" / "python")]
+
+# A stretch over the containers `grown`, begun as a look at a boundary of work begins it; `told()` ends it and prints what was found.
+FOLLOWED = """
+import sys
+from tensorleak_probe.looks.additions import Additions
+from tensorleak_probe.sites import Sites
+
+class Probe:
+    def __init__(self):
+        self.sites, self.records, self.writer = Sites(), [], self
+    def write(self, record):
+        self.records.append(record)
+    def write_new_sites(self):
+        pass
+    def elapsed(self):
+        return 0.0
+    def keep(self, where, error):
+        raise error
+
+probe = Probe()
+additions = Additions(probe)
+def follow(*grown):
+    additions.begin(list(enumerate(grown)))
+def told():
+    additions.settle(patient=False)
+    for row in probe.records[-1]["rows"] if probe.records else ():
+        file, line, function = probe.sites.rows[row[1]]["frames"][0]
+        print(row[0], TEXT[line - 1].split("#")[1].strip(), function, row[2])
+    assert sys.gettrace() is None
+TEXT = open(__file__).read().splitlines()
+"""
+
+
+def output(python: str, folder: Path, program: str) -> list[str]:
+    if not Path(python).exists():
+        pytest.skip("the TensorFlow 1.15 lane is not installed")
+    path = folder / "program.py"
+    path.write_text(FOLLOWED + program)
+    environment = {"PYTHONPATH": str(ROOT / "probe" / "src"), "PATH": "/usr/bin:/bin"}
+    done = subprocess.run([python, str(path)], capture_output=True, text=True, cwd=folder, env=environment, timeout=60)
+    assert done.stderr == ""
+    return done.stdout.splitlines()
+
+
+WAYS = {
+    "method": "kept.append(n)",
+    "by name at run time": "getattr(kept, 'app' + 'end')(n)",
+    "alias": "other = kept; other += [n]",
+    "slice": "kept[len(kept):] = [n]",
+    "library": "heapq.heappush(kept, n)",
+    "comprehension": "[kept.append(x) for x in (n,)]",
+    "generator": "list(put(x) for x in (n,))",
+    "called back": "list(map(put, [n, n + 1]))",
+    "several": "kept.extend((n, n, n))",
+}
+
+
+@pytest.mark.parametrize("python", INTERPRETERS, ids=["desk", "tf1"])
+@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS.keys())
+def test_the_line_is_found_however_it_is_written(way: str, python: str, tmp_path: Path) -> None:
+    program = f"""
+import heapq
+kept, once = [0], ["before"]
+def put(x):
+    kept.append(x)  # put
+def rounds(n):
+    total = n * 2
+    {way}  # way
+    return total
+def quiet(n):
+    return [n]
+follow(kept, once)
+for n in range(1, 6):
+    quiet(n)
+    rounds(n)
+told()
+"""
+    found = output(python, tmp_path, program)
+    inner = "put" in way
+    expected = ("put", "put") if inner else ("way", "rounds")
+    assert [line.split()[:3] for line in found] == [["0", *expected]]
+
+
+@pytest.mark.parametrize("python", INTERPRETERS, ids=["desk", "tf1"])
+def test_the_line_that_calls_is_told_from_the_line_it_calls(python: str, tmp_path: Path) -> None:
+    """What a function returns is put in by its caller, after the function's own lines."""
+    program = """
+kept = []
+def made(n):
+    value = n * n
+    return value
+def rounds():
+    for n in range(9):
+        kept.append(made(n))  # here
+        made(n)
+follow(kept)
+rounds()
+told()
+"""
+    assert output(python, tmp_path, program) == ["0 here rounds 3"]
+
+
+@pytest.mark.parametrize("python", INTERPRETERS, ids=["desk", "tf1"])
+def test_of_two_lines_the_one_that_runs_is_found(python: str, tmp_path: Path) -> None:
+    program = """
+kept = {}
+def fill(n):
+    if n < 0:
+        kept[n] = "first"  # once
+    else:
+        kept[n] = "again"  # each round
+fill(-1)
+follow(kept)
+for n in range(9):
+    fill(n)
+told()
+"""
+    assert output(python, tmp_path, program) == ["0 each round fill 3"]
+
+
+@pytest.mark.parametrize("python", INTERPRETERS, ids=["desk", "tf1"])
+def test_frames_that_are_already_running_are_followed(python: str, tmp_path: Path) -> None:
+    program = """
+kept = []
+def rounds():
+    for n in range(9):
+        if n == 2:
+            follow(kept)
+        kept.append(n)  # here
+rounds()
+told()
+"""
+    assert output(python, tmp_path, program) == ["0 here rounds 3"]
+
+
+@pytest.mark.parametrize("python", INTERPRETERS, ids=["desk", "tf1"])
+def test_nothing_is_found_where_nothing_grows(python: str, tmp_path: Path) -> None:
+    program = """
+kept, other = [1], []
+follow(kept)
+for n in range(9):
+    kept[0] = n
+    other.append(n)
+told()
+"""
+    assert output(python, tmp_path, program) == []
+
+
+@pytest.mark.parametrize("python", INTERPRETERS, ids=["desk", "tf1"])
+def test_nothing_is_left_in_the_program(python: str, tmp_path: Path) -> None:
+    """No frame keeps the tracer, a suspended generator neither; what the program drops goes at its next line."""
+    program = """
+import weakref
+class Thing:
+    pass
+def endless():
+    n = 0
+    while True:
+        n += 1
+        yield n
+def rounds():
+    local, other = [Thing()], [0]
+    gone = weakref.ref(local[0], lambda _: print("dropped"))
+    follow(local, other)
+    numbers = endless()
+    next(numbers)
+    local.append(next(numbers))  # here
+    print("before")
+    del local
+    numbers_are_still_there = numbers.gi_frame is not None
+    print("after", numbers_are_still_there)
+    for n in range(9):
+        other.append(n)  # other
+    print(sys._getframe().f_trace, numbers.gi_frame.f_trace)
+    next(numbers)
+rounds()
+told()
+"""
+    lines = output(python, tmp_path, program)
+    assert lines[:5] == ["before", "dropped", "after True", "None None", "0 here rounds 1"]
+
+
+@pytest.mark.parametrize("python", INTERPRETERS, ids=["desk", "tf1"])
+def test_a_tracer_of_the_programs_own_is_left_alone(python: str, tmp_path: Path) -> None:
+    program = """
+kept, seen = [], []
+def mine(frame, event, argument):
+    seen.append(frame.f_code.co_name)
+def work():
+    kept.append(1)
+sys.settrace(mine)
+follow(kept)
+work()
+print(sys.gettrace() is mine)
+sys.settrace(None)
+follow(kept)
+sys.settrace(mine)
+work()
+additions.settle(patient=False)
+print(sys.gettrace() is mine, seen.count("work"))
+sys.settrace(None)
+"""
+    assert output(python, tmp_path, program) == ["True", "True 2"]
+
+
+@pytest.mark.parametrize("python", INTERPRETERS, ids=["desk", "tf1"])
+def test_what_the_program_raises_goes_on_to_it(python: str, tmp_path: Path) -> None:
+    program = """
+kept = []
+def fails(n):
+    kept.append(n)  # here
+    raise ValueError(n)
+follow(kept)
+for n in range(6):
+    try:
+        fails(n)
+    except ValueError as error:
+        frames, traceback = [], error.__traceback__
+        while traceback is not None:
+            frames.append(traceback.tb_frame.f_code.co_name)
+            traceback = traceback.tb_next
+        assert frames == ["<module>", "fails"], frames
+told()
+"""
+    assert output(python, tmp_path, program) == ["0 here fails 3"]
+
+
+@pytest.mark.parametrize("python", INTERPRETERS, ids=["desk", "tf1"])
+def test_a_stretch_ends_by_itself(python: str, tmp_path: Path) -> None:
+    """After so many lines, whether something grew or not."""
+    program = """
+kept = []
+follow(kept)
+for n in range(50000):
+    n += 1
+print(sys.gettrace())
+kept.append(1)
+"""
+    assert output(python, tmp_path, program) == ["None"]
+
+
+@pytest.mark.parametrize("python", INTERPRETERS, ids=["desk", "tf1"])
+def test_another_thread_invites_the_main_thread(python: str, tmp_path: Path) -> None:
+    """As a look at a program without boundaries of work does; what a signal handler raises there goes on to the program."""
+    program = """
+import threading, time
+kept = []
+def work():
+    deadline = time.monotonic() + 20
+    while not additions._found and time.monotonic() < deadline:
+        kept.append(1)  # here
+threading.Thread(target=lambda: additions.invite([(0, kept)])).start()
+work()
+told()
+"""
+    assert [line.split()[:3] for line in output(python, tmp_path, program)] == [["0", "here", "work"]]
+
+
+@pytest.mark.parametrize("python", INTERPRETERS, ids=["desk", "tf1"])
+def test_what_interrupts_an_invitation_goes_on_to_the_program(python: str, tmp_path: Path) -> None:
+    program = """
+def interrupted(grown):
+    raise KeyboardInterrupt
+additions.begin = interrupted
+additions._waiting = [(0, [])]
+try:
+    additions._arrival.is_asked_for()
+    for n in range(1000000):
+        n += 1
+    print("not told")
+except KeyboardInterrupt:
+    print("told")
+for n in range(1000):
+    n += 1
+"""
+    assert output(python, tmp_path, program) == ["told"]

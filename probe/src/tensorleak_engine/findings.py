@@ -91,7 +91,8 @@ def locate(case: Case, owner: Owner, cause: Cause) -> Location | None:
     """The line to blame: where the thing is made, or where it is put into what keeps it."""
     kept = cause.put or owner.kind in ("container", "graph")
     if kept and owner.adder is not None:
-        return statement_start(owner.adder, case.recording.texts)
+        inside = owner.adder.function == "<lambda>"  # the statement around it ran once
+        return owner.adder if inside else statement_start(owner.adder, case.recording.texts)
     if kept and owner.holder is not None:
         found = addition(owner.holder, user_files(case.recording), case.rounds, case.recording.texts)
         if found is not None:

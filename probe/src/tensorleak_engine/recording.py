@@ -66,6 +66,7 @@ class Recording:
         elif isinstance(record, Sites):
             self.sites.update({site.id: self._absolute(site) for site in record.rows})
         elif isinstance(record, Additions):
+            self.additions.clear()  # each tells all that is known by then
             for number, site, count in record.rows:
                 self.additions.setdefault(number, {})[site] = count
         elif isinstance(record, Sources):

@@ -3,7 +3,7 @@
 The interpreter tells a tracer each line of the program that is about to run. Whatever has become longer since the line before was made
 longer by that line, however it is written: no name is compared and no source is read. Only the thread that was looked at is followed, from
 one boundary of work, until each container has grown a few times or some thousand lines have run; not while the program is traced by
-somebody else. A look that was taken in the probe's own thread asks the interpreter to begin in the main thread, between two instructions,
+somebody else, nor while another thread runs its code, which might be the one that adds. A look that was taken in the probe's own thread asks the interpreter to begin in the main thread, between two instructions,
 as signal handlers begin.
 """
 
@@ -34,7 +34,8 @@ MAX_EVENTS = 20000  # calls and lines in one stretch
 EVENT = 1.5e-6  # seconds that one of them takes: 0.8 to 1.9 were measured, with four containers
 FOLLOWED = 4  # containers in one stretch
 ENOUGH = 3  # times that a container is seen to grow
-ATTEMPTS = 6  # stretches in which one container is waited for
+ATTEMPTS = 6  # stretches in a row in which one container is waited for
+AGAIN = 2  # times as many looks until the next stretch for it, then and when its line is known
 MAX_CONTAINERS = 64  # in the life of a process
 LONGEST = 1.0  # seconds until a stretch in which nothing happens is given up
 DEEP = 0.5  # of the recursion limit: a program that is so deep in calls has no room for a tracer
@@ -50,25 +51,21 @@ class Additions:
         self._probe = probe
         self._found: Found = {}
         self._attempts: collections.Counter[int] = collections.Counter()
+        self._grown: collections.Counter[int] = collections.Counter()  # looks that found a container growing ...
+        self._due: dict[int, int] = {}  # ... and how many are needed for the next stretch
         self._stretch: _Stretch | None = None
-        self._written = 0
         self._waiting: list[tuple[int, Any]] = []
         self._invited = 0.0
         self._arrival = _Arrival(self._arrive)
+        self._threads = Threads(probe)
 
     def begin(self, grown: Iterable[tuple[int, Any]]) -> None:
         """Follows this thread's lines from here on; `grown` are the containers of the look that is just over, by number."""
-        wanted = [(number, obj) for number, obj in grown if self._is_wanted(number, obj)][:FOLLOWED]
-        if not wanted or self._stretch is not None or system.tracer() is not None or _is_deep():
-            return
-        for number, _ in wanted:
-            self._attempts[number] += 1
-        self._stretch = _Stretch(self._probe, wanted, self._found)
-        self._stretch.begin()
+        self._follow(self._wanted(grown))
 
     def invite(self, grown: Iterable[tuple[int, Any]]) -> None:
         """The same from another thread: the lines of the main thread are followed as soon as it runs an instruction."""
-        wanted = [(number, obj) for number, obj in grown if self._is_wanted(number, obj)][:FOLLOWED]
+        wanted = self._wanted(grown)
         if wanted and self._stretch is None and not self._waiting:
             self._waiting, self._invited = wanted, system.clock()
             if not self._arrival.is_asked_for():
@@ -77,15 +74,34 @@ class Additions:
     def _arrive(self) -> None:
         waiting, self._waiting = self._waiting, []
         try:
-            self.begin(waiting)
+            self._follow(waiting)
         except BaseException as error:
             self._probe.keep("additions", error)
 
-    def _is_wanted(self, number: int, obj: Any) -> bool:
-        fresh = number in self._attempts or len(self._attempts) < MAX_CONTAINERS
-        return (
-            fresh and number not in self._found and self._attempts[number] < ATTEMPTS and plain.is_a(obj, *CONTAINERS)
-        )
+    def _wanted(self, grown: Iterable[tuple[int, Any]]) -> list[tuple[int, Any]]:
+        """Those of the containers that are to be followed now."""
+        wanted = []
+        for number, obj in grown:
+            if number not in self._grown and len(self._grown) >= MAX_CONTAINERS:
+                continue
+            self._grown[number] += 1
+            if plain.is_a(obj, *CONTAINERS) and self._grown[number] >= self._due.get(number, 0):
+                wanted.append((number, obj))
+        if wanted:
+            self._threads.look()
+        return wanted[:FOLLOWED]
+
+    def _follow(self, wanted: list[tuple[int, Any]]) -> None:
+        if not wanted or self._stretch is not None or system.tracer() is not None or _is_deep():
+            return
+        if self._threads.others():
+            return
+        for number, _ in wanted:
+            self._attempts[number] += 1
+            if self._attempts[number] >= ATTEMPTS:
+                self._due[number] = AGAIN * self._grown[number]
+        self._stretch = _Stretch(self._probe, wanted, self._threads)
+        self._stretch.begin()
 
     @contextlib.contextmanager
     def aside(self) -> Iterator[None]:
@@ -112,13 +128,41 @@ class Additions:
             self.drop()
         if stretch is not None and not stretch.targets:
             self._stretch, cost = None, stretch.events * EVENT
-        rows = [[number, site, count] for number, sites in list(self._found.items()) for site, count in sites.items()]
-        seen = sum(count for _, _, count in rows)
-        if seen > self._written and self._stretch is None:
-            self._written = seen
-            self._probe.write_new_sites()
-            self._probe.writer.write({"k": "additions", "t": self._probe.elapsed(), "rows": rows})
+            self._learn(stretch.found)
         return cost
+
+    def _learn(self, found: Found) -> None:
+        """What was seen last counts: a program that has set itself up does other things than before."""
+        if not found:
+            return
+        self._found.update(found)
+        self._due.update((number, AGAIN * self._grown[number]) for number in found)
+        rows = [[number, site, count] for number, sites in self._found.items() for site, count in sites.items()]
+        self._probe.write_new_sites()
+        self._probe.writer.write({"k": "additions", "t": self._probe.elapsed(), "rows": rows})
+
+
+class Threads:
+    """Which threads run code of the program's own: between two lines of one, another may have added."""
+
+    def __init__(self, probe: Probe) -> None:
+        self._kind = probe.sites.kind
+        self._users: set[int] = set()
+
+    def look(self) -> None:
+        """Notes the other threads that are in code of the program's own now."""
+        for thread, innermost in system.frames_of_threads().items():
+            # This one is left out: a frame that refers to itself would keep the objects of its callers.
+            frame: FrameType | None = innermost if thread != system.thread_id() else None
+            del innermost
+            while frame is not None and thread not in self._users:
+                if self._kind(frame.f_code.co_filename) == USER:
+                    self._users.add(thread)
+                frame = frame.f_back
+
+    def others(self) -> bool:
+        """Whether there is a thread beside this one that has been seen in code of the program's own."""
+        return any(thread in self._users for thread in system.frames_of_threads() if thread != system.thread_id())
 
 
 class _Arrival:
@@ -172,10 +216,11 @@ class _Target:
 class _Stretch:
     """A tracer of one thread, for a moment."""
 
-    def __init__(self, probe: Probe, wanted: Iterable[tuple[int, Any]], found: Found) -> None:
+    def __init__(self, probe: Probe, wanted: Iterable[tuple[int, Any]], threads: Threads) -> None:
         self._probe = probe
         self._kind = probe.sites.kind
-        self._found = found
+        self._threads = threads
+        self.found: Found = {}
         self._thread = system.thread_id()
         self._line = 0  # of the program's frame that is at work; 0 where it is not known
         self._call: Tracer = self._on_call  # one object each, to be recognised
@@ -290,7 +335,8 @@ class _Stretch:
 
     def _note(self, target: _Target, frame: FrameType | None, gained: int) -> None:
         adder = self._users(frame)
-        if adder is None:
+        self._threads.look()
+        if adder is None or self._threads.others():
             return
         named, rows = adder, []
         while named.f_code.co_name in NESTED and named.f_back is not None:
@@ -301,7 +347,7 @@ class _Stretch:
             rows.append((outer.f_code.co_filename, outer.f_lineno or outer.f_code.co_firstlineno, outer.f_code.co_name))
             outer = outer.f_back
         target.found += 1
-        counts = self._found.setdefault(target.number, collections.Counter())
+        counts = self.found.setdefault(target.number, collections.Counter())
         counts[self._probe.sites.of_stack(rows)] += gained
 
 

@@ -130,6 +130,8 @@ def released_by_looking(case: Case, memory: Memory) -> bool:
     running = [look for look in looks if not look.final]
     if not looks:
         return False
+    if running and _went_with_locals(looks[-1], memory):
+        looks = running
     for compared in (running, looks):
         released = _released_between(case, memory, compared)
         if released is not None and (compared is running or len(running) < 2 or not released):
@@ -138,6 +140,13 @@ def released_by_looking(case: Case, memory: Memory) -> bool:
     grown = last.before.get("process.rss", 0.0) - memory.resident.start
     left = last.trimmed.get("process.rss", 0.0) - memory.resident.start
     return grown > 0 and left < tolerances.SURVIVING_SHARE * grown
+
+
+def _went_with_locals(final: Look, memory: Memory) -> bool:
+    """Whether most of what had grown was gone before the collection at the end: it says nothing of what the loop held."""
+    grown = memory.used.end - memory.used.start
+    before = final.before.get("malloc.in_use", memory.used.end) - memory.used.start
+    return final.final and grown > 0 and before < tolerances.SURVIVING_SHARE * grown
 
 
 def _released_between(case: Case, memory: Memory, looks: list[Look]) -> bool | None:

@@ -87,9 +87,9 @@ def _container_owner(
     # It would have grown, had it gone on; what only a running function's name leads to is seen while that function is at work.
     running_after = sum(elements >= needed for elements in due) >= (tolerances.NOT_AT_WORK if _is_local(row) else 1)
     seen = [(other, match) for other, match in history if other <= index]
-    previous = [match.length for other, match in seen if other < index]
+    previous = [(other, match.length) for other, match in seen if other < index]
     stopped = (
-        bool(previous and previous[-1] >= row.length)
+        bool(previous and previous[-1][1] >= row.length and _was_due(case, full[previous[-1][0]], look, rate))
         or running_after
         or _gauge_stopped(case, row.contents, rate)
         or (not look.final and _quiet_since(case, look.t, rate, row.element_bytes))
@@ -124,6 +124,11 @@ def _container_owner(
             f"its newest elements are {row.element_type}, about {row.element_bytes:,} bytes each",
         ],
     )
+
+
+def _was_due(case: Case, earlier: Look, later: Look, rate: float) -> bool:
+    """Whether a container that grows at this rate would have grown between two looks."""
+    return rate * (case.work_of(later) - case.work_of(earlier)) >= tolerances.DUE
 
 
 def _gauge_stopped(case: Case, contents: str, rate: float) -> bool:

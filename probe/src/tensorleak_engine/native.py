@@ -15,6 +15,8 @@ from tensorleak_engine.model.owner import Owner, location_of
 from tensorleak_engine.records import Look
 from tensorleak_engine.relations import is_small
 
+LOADED = ("model", "graph", "func_graph", "function")  # what a load makes
+
 
 def native_owner(case: Case, memory: Memory, owners: list[Owner]) -> Owner | None:
     """The unexplained rest as an owner of its own, when it is confirmed and large."""
@@ -43,7 +45,7 @@ def native_owner(case: Case, memory: Memory, owners: list[Owner]) -> Owner | Non
         tolerances.SHAPES_PER_TENSOR if case.unit == "tensors" else tolerances.SHAPES_PER_UNIT
     ):
         return replace(shaped[0], nbytes=rest, verdict=Verdict.LEAK)
-    made = dropped_models(case, rest)
+    made = dropped_models(case, rest) or dropped_loads(case, rest)
     if made is not None:
         return made
     return Owner(
@@ -91,7 +93,7 @@ def dropped_models(case: Case, rest: float) -> Owner | None:
     Dropped sessions, functions and datasets leave nothing behind (sessions measured on both lanes, the others on TF 2.21), so models are the only suspects.
     """
     units = case.growth("process.rss", noise=8e6).units
-    made = made_in_rounds(case, "model")
+    made = made_in_rounds(case, ("model",))
     if made is None or not case.collections() or made[0] < tolerances.MADE_PER_UNIT * units:
         return None
     count, site = made
@@ -107,6 +109,56 @@ def dropped_models(case: Case, rest: float) -> Owner | None:
             "a full collection did not bring it back",
         ],
     )
+
+
+def dropped_loads(case: Case, rest: float) -> Owner | None:
+    """Models that are loaded now and then and let go of, where memory grows with the loads and not with the calls between them."""
+    done, loads = case.done(case.unit), case.done("model_loads")
+    made = made_in_rounds(case, LOADED, flag="loading")
+    if made is None or not case.collections() or loads < tolerances.MADE_IN_ROUNDS or case.unit == "model_loads":
+        return None
+    if share_with(case, "model_loads") < tolerances.WITH_LOADS:
+        return None
+    site = made[1]
+    return Owner(
+        "model",
+        loads / done,
+        nbytes=rest,
+        site=site,
+        location=location_of(site),
+        flags=frozenset(site.flags if site else ()) | {"dropped"},
+        evidence=[
+            f"memory in use grew with {loads:.0f} loads, by {rest * done / loads / 1e6:.1f} MB each, and not with the work between them",
+            "a full collection did not bring it back",
+        ],
+    )
+
+
+def share_with(case: Case, unit: str) -> float:
+    """Share of the growth of memory in use that comes with one kind of work rather than with the main one, by least squares.
+
+    0.0 where they cannot be told apart: the one is done in nearly all intervals between samples in which the other is.
+    """
+    timeline = case.timeline
+    memory = timeline.gauges.get("malloc.in_use", [])
+    start = max(len(timeline.times) - len(memory), int(tolerances.SETTLING_SHARE * len(timeline.times)))
+    columns = [
+        memory[start - len(timeline.times) :],
+        *(timeline.work.get(name, [])[start:] for name in (unit, case.unit)),
+    ]
+    rows = [tuple(b - a for a, b in pairs) for pairs in zip(*(zip(column, column[1:]) for column in columns))]
+    apart = sum(main for _, rare, main in rows if not rare)
+    if apart < tolerances.APART * sum(main for _, _, main in rows):
+        return 0.0
+    both = sum(rare * main for _, rare, main in rows)
+    rares, mains = sum(rare * rare for _, rare, _ in rows), sum(main * main for _, _, main in rows)
+    with_rare, with_main = (sum(row[0] * row[place] for row in rows) for place in (1, 2))
+    determinant = rares * mains - both * both
+    total = sum(grown for grown, _, _ in rows)
+    if determinant <= 0 or total <= 0:
+        return 0.0
+    per_rare = (with_rare * mains - with_main * both) / determinant
+    return per_rare * sum(rare for _, rare, _ in rows) / total
 
 
 def released_meanwhile(case: Case) -> bool:

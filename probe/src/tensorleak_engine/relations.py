@@ -91,7 +91,7 @@ def mark_graphs_of_models_and_datasets(case: Case, owners: Owners) -> Owners:
             continue
         frames = {(file, function) for file, _, function in owner.site.frames}
         if "keras" in owner.flags and frames & born["model"]:
-            made = made_in_rounds(case, "model")
+            made = made_in_rounds(case, ("model",))
             count = made[0] if made is not None else _number_born(case, "model")
             owner.site = made[1] if made is not None else owner.site
             owner.count, owner.stretches = count / late_work(case), ()  # of models, not of their operations
@@ -130,7 +130,7 @@ def propose_dropped_models(case: Case, owners: Owners) -> Owners:
     """Models that are built and dropped in every round, while the functions and variables they brought stay."""
     models = _leaking(owners, "model") + [owner for owner in _leaking(owners, "graph") if "model" in owner.flags]
     parts = [owner for owner in _leaking(owners, "variable", "function", "trace") if came_with_dropped(case, (), owner)]
-    made = made_in_rounds(case, "model")
+    made = made_in_rounds(case, ("model",))
     if models or not parts or made is None:
         return owners
     count, site = made

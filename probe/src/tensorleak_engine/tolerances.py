@@ -93,6 +93,10 @@ GIVEN_SHARE = 0.2
 _declare("GIVEN_SHARE", "of the growth", "from here on malloc's own count speaks for all of it")
 MADE_PER_UNIT = 0.1
 _declare("MADE_PER_UNIT", "per unit of work", "what is made less often is not made by the loop")
+WITH_LOADS = 0.8
+_declare("WITH_LOADS", "of the growth", "so much comes with the loads of models, and not with the calls between them")
+APART = 0.25
+_declare("APART", "of the main work", "so much is done while no model is loaded, or the two cannot be told apart")
 SHAPES_PER_UNIT = 0.2
 _declare("SHAPES_PER_UNIT", "shapes per unit of work", "from here on a cache by shape is the likely holder")
 SHAPES_PER_TENSOR = 0.02

@@ -67,11 +67,14 @@ def _birth_sites(case: Case, kind: str, gauge: str, growth: Growth, verdict: Ver
         )
 
 
-def made_in_rounds(case: Case, kind: str) -> tuple[float, Site | None] | None:
-    """How many things of a kind were made after warm-up, and the site that made most; None when hardly any."""
+def made_in_rounds(case: Case, wanted: tuple[str, ...], flag: str = "") -> tuple[float, Site | None] | None:
+    """How many things of some kinds were made after warm-up, and the site that made most; None when hardly any."""
     rows = []
-    for (row_kind, number, _), points in case.timeline.births.items():
-        late = late_growth(case, [(time, row[3]) for time, row in points]) if row_kind == kind else 0.0
+    for (kind, number, _), points in case.timeline.births.items():
+        site = case.site(number)
+        if kind not in wanted or (flag and (site is None or flag not in site.flags)):
+            continue
+        late = late_growth(case, [(time, row[3]) for time, row in points])
         if late > 0:
             rows.append((late, number))
     total = sum(late for late, _ in rows)

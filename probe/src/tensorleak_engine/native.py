@@ -142,23 +142,23 @@ def share_with(case: Case, unit: str) -> float:
     timeline = case.timeline
     memory = timeline.gauges.get("malloc.in_use", [])
     start = max(len(timeline.times) - len(memory), int(tolerances.SETTLING_SHARE * len(timeline.times)))
-    columns = [
-        memory[start - len(timeline.times) :],
-        *(timeline.work.get(name, [])[start:] for name in (unit, case.unit)),
-    ]
-    rows = [tuple(b - a for a, b in pairs) for pairs in zip(*(zip(column, column[1:]) for column in columns))]
-    apart = sum(main for _, rare, main in rows if not rare)
-    if apart < tolerances.APART * sum(main for _, _, main in rows):
+    grown = _steps(memory[start - len(timeline.times) :])
+    rare, main = (_steps(timeline.work.get(name, [])[start:]) for name in (unit, case.unit))
+    apart = sum(done for done, seldom in zip(main, rare) if not seldom)
+    both = _product(rare, main)
+    determinant = _product(rare, rare) * _product(main, main) - both * both
+    if apart < tolerances.APART * sum(main) or determinant <= 0 or sum(grown) <= 0:
         return 0.0
-    both = sum(rare * main for _, rare, main in rows)
-    rares, mains = sum(rare * rare for _, rare, _ in rows), sum(main * main for _, _, main in rows)
-    with_rare, with_main = (sum(row[0] * row[place] for row in rows) for place in (1, 2))
-    determinant = rares * mains - both * both
-    total = sum(grown for grown, _, _ in rows)
-    if determinant <= 0 or total <= 0:
-        return 0.0
-    per_rare = (with_rare * mains - with_main * both) / determinant
-    return per_rare * sum(rare for _, rare, _ in rows) / total
+    per_rare = (_product(grown, rare) * _product(main, main) - _product(grown, main) * both) / determinant
+    return per_rare * sum(rare) / sum(grown)
+
+
+def _steps(values: list[float]) -> list[float]:
+    return [later - earlier for earlier, later in zip(values, values[1:])]
+
+
+def _product(one: list[float], other: list[float]) -> float:
+    return sum(a * b for a, b in zip(one, other))
 
 
 def released_meanwhile(case: Case) -> bool:

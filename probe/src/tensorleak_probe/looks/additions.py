@@ -38,7 +38,8 @@ ATTEMPTS = 6  # stretches in a row in which one container is waited for
 AGAIN = 2  # times as many looks until the next stretch for it, then and when its line is known
 MAX_CONTAINERS = 64  # in the life of a process
 LONGEST = 1.0  # seconds until a stretch in which nothing happens is given up
-DEEP = 0.5  # of the recursion limit: a program that is so deep in calls has no room for a tracer
+DEEP = 0.5  # of the recursion limit: a program that is so deep in calls has no room for a tracer ...
+OFTEN = 16  # ... and how often that is looked at while the limit's number of calls is made
 MAX_FRAMES = 120
 SUSPENDED = 0x20 | 0x80 | 0x200  # flags of generators, coroutines and asynchronous generators
 NESTED = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
@@ -227,6 +228,8 @@ class _Stretch:
         self._step: Tracer = self._on_line
         self.targets = [_Target(number, obj) for number, obj in wanted]
         self.events = 0
+        self._calls = 0
+        self._often = max(1, sys.getrecursionlimit() // OFTEN)
         self.begun = system.clock()
 
     def begin(self) -> None:
@@ -272,7 +275,8 @@ class _Stretch:
         try:
             kind = self._kind(frame.f_code.co_filename)
             self.events += 1
-            if not self.targets or self.events > MAX_EVENTS:
+            self._calls += 1
+            if not self.targets or self.events > MAX_EVENTS or (self._calls % self._often == 0 and _is_deep()):
                 self._end()
             elif kind == USER:
                 self._compare(frame.f_back)

@@ -127,7 +127,9 @@ def _container_owner(
 
 
 def _was_due(case: Case, earlier: Look, later: Look, rate: float) -> bool:
-    """Whether a container that grows at this rate would have grown between two looks."""
+    """Whether a container that grows at this rate would have grown between two looks; time goes on when the program has ended."""
+    if later.final and case.unit == "seconds":
+        return False
     return rate * (case.work_of(later) - case.work_of(earlier)) >= tolerances.DUE
 
 

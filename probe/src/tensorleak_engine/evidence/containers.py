@@ -2,45 +2,42 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Iterable, List, Tuple
 
 from tensorleak_engine import tolerances
 from tensorleak_engine.case import Case
 from tensorleak_engine.model.diagnosis import Verdict
 from tensorleak_engine.model.owner import Owner
-from tensorleak_engine.records import Container, Look
+from tensorleak_engine.records import Container, Holder, Look
 from tensorleak_engine.spread import Stretch
 from tensorleak_probe.gauge_catalogue import kinds
 
-History = List[Tuple[int, Container]]  # the looks that saw one container, by number, in order
+History = List[Tuple[Look, Container]]  # the looks that saw one container, in order, with what they saw
 
 
 def container_owners(case: Case) -> Iterable[Owner]:
     """Containers that grew in every interval between close looks."""
     looks = case.censuses()
     full = [look for look in looks if not look.quiet]
-    seen: dict[str, Owner] = {}
-    holders = {row.id: row.holder for look in full for row in look.containers if row.holder is not None}
-    history: dict[int, History] = {}
-    for index, look in enumerate(full):
+    histories: dict[int, History] = {}
+    for look in full:
         for row in look.containers:
-            history.setdefault(row.id, []).append((index, row))
-    for index, look in enumerate(full):
-        for row in look.containers:
-            row.holder = row.holder or holders.get(row.id)  # named by an earlier look, gone from its name at exit
-            if row.holder is None or not row.holder.user or row.holder.framework:
-                continue
-            key = row.holder.words
-            owner = _container_owner(case, row, index, history[row.id], full, looks)
-            if owner is None:
-                continue
-            alike = seen.get(key)
-            if alike is not None and _are_siblings(alike, owner):
-                seen[key] = _together(alike, owner)
-            elif alike is None or (owner.nbytes or 0) >= (alike.nbytes or 0) or owner.verdict is not Verdict.LEAK:
-                seen[key] = owner
-    yield from seen.values()
+            histories.setdefault(row.id, []).append((look, row))
+    found: dict[str, Owner] = {}
+    for history in sorted(histories.values(), key=lambda history: history[-1][0].t):
+        holder = next((row.holder for _, row in reversed(history) if row.holder is not None), None)
+        if holder is None or not holder.user or holder.framework:
+            continue  # at exit it may be gone from its name: an earlier look told
+        owner = _Growing(case, looks, full, history, holder).owner()
+        alike = found.get(holder.words)
+        if owner is None:
+            continue
+        if alike is not None and _are_siblings(alike, owner):
+            found[holder.words] = _together(alike, owner)
+        elif alike is None or (owner.nbytes or 0) >= (alike.nbytes or 0) or owner.verdict is not Verdict.LEAK:
+            found[holder.words] = owner
+    yield from found.values()
 
 
 def _are_siblings(one: Owner, other: Owner) -> bool:
@@ -66,71 +63,113 @@ def _together(one: Owner, other: Owner) -> Owner:
     )
 
 
-def _container_owner(
-    case: Case, row: Container, index: int, history: History, full: list[Look], looks: list[Look]
-) -> Owner | None:
-    """One container at its last appearance; None where a later look tells more."""
-    look = full[index]
-    if any(full[other].t > look.t for other, _ in reversed(history)):
-        return None
-    start, growth = full[max(0, index - max(0, row.rises))], row.growth
-    if row.rises > index:  # it began to rise before this recording did: what it gained since is what counts
-        first, known = history[0]
-        start, growth = full[first], row.length - known.length
-    work = case.work_of(look) - case.work_of(start)
-    if work <= 0 or growth <= 0 or row.holder is None:
-        return None
-    rate = growth / work
-    due = (rate * (case.work_of(other) - case.work_of(look)) for other in looks if other.t > look.t and not other.final)
-    # Names of libraries are visited by turns, the program's own each time.
-    needed = tolerances.DUE if row.holder.library else 1
-    # It would have grown, had it gone on; what only a running function's name leads to is seen while that function is at work.
-    running_after = sum(elements >= needed for elements in due) >= (tolerances.NOT_AT_WORK if _is_local(row) else 1)
-    seen = [(other, match) for other, match in history if other <= index]
-    previous = [(other, match.length) for other, match in seen if other < index]
-    stopped = (
-        bool(previous and previous[-1][1] >= row.length and _was_due(case, full[previous[-1][0]], look, rate))
-        or running_after
-        or _gauge_stopped(case, row.contents, rate)
-        or (not look.final and _quiet_since(case, look.t, rate, row.element_bytes))
-    )
-    bound = row.bound if row.bound is not None else row.holder.bound
-    if rate < tolerances.RARELY and row.rises < tolerances.SURE_RISES:
-        return None  # next to nothing for the work done: it may be emptied now and then, and a few rises are chance
-    if _is_weak(row) and any(other.t > look.t and not other.final for other in looks):
-        return None  # and the next look did not see it again
-    if row.distinct * 4 < row.sampled:
-        return None  # the same few objects again and again cost pointers only
-    return Owner(
-        "container",
-        rate,
-        stretches=_between_looks(case, [(full[other], match) for other, match in seen]),
-        nbytes=rate * row.element_bytes,
-        holder=row.holder,
-        adder=case.adder(row.id),
-        contents=row.contents,
-        container=row.type,
-        verdict=_verdict(stopped or bound is not None, _is_early(case, full) or _is_weak(row)),
-        name=row.holder.name,
-        bound=None if stopped else bound,
-        size=row.element_bytes,
-        flags=frozenset(
-            name
-            for name, given in (("callback", row.holder.callback), ("opaque", row.opaque), ("whole", row.whole))
-            if given
-        ),
-        evidence=[
-            f"{row.holder.words} grew to {row.length} elements, {growth} of them between close looks",
-            f"its newest elements are {row.element_type}, about {row.element_bytes:,} bytes each",
-        ],
-    )
+@dataclass
+class _Growing:
+    """One container over the looks that saw it grow."""
 
+    case: Case
+    looks: list[Look]  # all of them
+    full: list[Look]  # those that were not cut short because nothing had grown
+    history: History
+    holder: Holder
 
-def _was_due(case: Case, earlier: Look, later: Look, rate: float) -> bool:
-    """Whether a container that grows at this rate would have grown between two looks; time goes on when the program has ended."""
-    if later.final and case.unit == "seconds":
-        return False
-    return rate * (case.work_of(later) - case.work_of(earlier)) >= tolerances.DUE
+    @property
+    def last(self) -> Look:
+        """The look that saw it last."""
+        return self.history[-1][0]
+
+    @property
+    def row(self) -> Container:
+        """What that look saw."""
+        return self.history[-1][1]
+
+    def owner(self) -> Owner | None:
+        """The container as a suspect; None where it tells nothing."""
+        row, growth, work = self.row, *self._gained()
+        if work <= 0 or growth <= 0:
+            return None
+        rate = growth / work
+        if self._is_chance(rate):
+            return None
+        stopped = self._has_stopped(rate)
+        bound = row.bound if row.bound is not None else self.holder.bound
+        doubtful = _is_early(self.case, self.full) or _is_weak(row)
+        flags = (("callback", self.holder.callback), ("opaque", row.opaque), ("whole", row.whole))
+        return Owner(
+            "container",
+            rate,
+            stretches=self._stretches(),
+            nbytes=rate * row.element_bytes,
+            holder=self.holder,
+            adder=self.case.adder(row.id),
+            contents=row.contents,
+            container=row.type,
+            verdict=Verdict.BOUNDED if stopped or bound is not None else Verdict.GROWING if doubtful else Verdict.LEAK,
+            name=self.holder.name,
+            bound=None if stopped else bound,
+            size=row.element_bytes,
+            flags=frozenset(name for name, given in flags if given),
+            evidence=[
+                f"{self.holder.words} grew to {row.length} elements, {growth} of them between close looks",
+                f"its newest elements are {row.element_type}, about {row.element_bytes:,} bytes each",
+            ],
+        )
+
+    def _gained(self) -> tuple[int, float]:
+        """Elements that it gained since it began to rise, and the work done meanwhile."""
+        index = next(number for number, look in enumerate(self.full) if look is self.last)
+        start, growth = self.full[max(0, index - max(0, self.row.rises))], self.row.growth
+        if self.row.rises > index:  # it began to rise before this recording did: what it gained since is what counts
+            start, known = self.history[0]
+            growth = self.row.length - known.length
+        return growth, self.case.work_of(self.last) - self.case.work_of(start)
+
+    def _is_chance(self, rate: float) -> bool:
+        """Whether what was seen may come by chance, or weighs nothing."""
+        row = self.row
+        if rate < tolerances.RARELY and row.rises < tolerances.SURE_RISES:
+            return True  # next to nothing for the work done: it may be emptied now and then, and a few rises are chance
+        if _is_weak(row) and any(self._later()):
+            return True  # and the next look did not see it again
+        return row.distinct * 4 < row.sampled  # the same few objects again and again cost pointers only
+
+    def _later(self) -> list[Look]:
+        """Looks in the running program that did not see it any more."""
+        return [look for look in self.looks if look.t > self.last.t and not look.final]
+
+    def _has_stopped(self, rate: float) -> bool:
+        """Whether something speaks against its growing on: looks, counters or memory that ought to have risen with it."""
+        quiet = not self.last.final and _quiet_since(self.case, self.last.t, rate, self.row.element_bytes)
+        return (
+            self._was_as_long(rate)
+            or self._is_missed(rate)
+            or _gauge_stopped(self.case, self.row.contents, rate)
+            or quiet
+        )
+
+    def _was_as_long(self, rate: float) -> bool:
+        """Whether the look before the last one saw as much, although more was due; time goes on when the program has ended."""
+        if len(self.history) < 2 or (self.last.final and self.case.unit == "seconds"):
+            return False
+        earlier, known = self.history[-2]
+        due = rate * (self.case.work_of(self.last) - self.case.work_of(earlier))
+        return known.length >= self.row.length and due >= tolerances.DUE
+
+    def _is_missed(self, rate: float) -> bool:
+        """Whether later looks did not see it, although it would have grown.
+
+        Names of libraries are visited by turns, the program's own each time. What only a running function's name leads to is seen
+        while that function is at work.
+        """
+        needed = tolerances.DUE if self.holder.library else 1
+        reached = self.case.work_of(self.last)
+        missed = sum(rate * (self.case.work_of(look) - reached) >= needed for look in self._later())
+        return missed >= (tolerances.NOT_AT_WORK if _is_local(self.holder) else 1)
+
+    def _stretches(self) -> tuple[Stretch, ...]:
+        """What it gained from look to look."""
+        points = [(self.case.work_of(look), row.length) for look, row in self.history]
+        return tuple((b[0] - a[0], float(b[1] - a[1])) for a, b in zip(points, points[1:]))
 
 
 def _gauge_stopped(case: Case, contents: str, rate: float) -> bool:
@@ -144,12 +183,8 @@ def _gauge_stopped(case: Case, contents: str, rate: float) -> bool:
     return rate * (series[-1][0] - reached) >= tolerances.DUE
 
 
-def _is_local(row: Container) -> bool:
-    return row.holder is not None and row.holder.path[:1] != [] and row.holder.path[0].startswith("local ")
-
-
-def _verdict(over: bool, doubtful: bool) -> Verdict:
-    return Verdict.BOUNDED if over else Verdict.GROWING if doubtful else Verdict.LEAK
+def _is_local(holder: Holder) -> bool:
+    return holder.path[:1] != [] and holder.path[0].startswith("local ")
 
 
 def _is_weak(row: Container) -> bool:
@@ -161,12 +196,6 @@ def _is_early(case: Case, looks: list[Look]) -> bool:
     """Whether the program still runs and has been watched for a moment only: what fills now may be full in the next one."""
     watched = case.timeline.times[-1] - looks[0].t
     return case.recording.end is None and watched < tolerances.EARLY
-
-
-def _between_looks(case: Case, seen: list[tuple[Look, Container]]) -> tuple[Stretch, ...]:
-    """What a container gained from look to look."""
-    points = [(case.work_of(look), match.length) for look, match in seen]
-    return tuple((b[0] - a[0], float(b[1] - a[1])) for a, b in zip(points, points[1:]))
 
 
 def _quiet_since(case: Case, time: float, rate: float, size: float) -> bool:

@@ -124,3 +124,25 @@ def test_a_function_that_cannot_be_hooked_is_noted_once(probe: Probe) -> None:
     assert Path(probe.writer.path).read_text().count("hook Owner.call") == 1
     assert Owner.call is len
     assert not probe.hooks.observe(Owner, "missing", print)
+
+
+@pytest.mark.parametrize("error", [SystemExit(3), ValueError("a handler's")])
+def test_so_is_one_that_strikes_in_the_standard_library(probe: Probe, error: BaseException) -> None:
+    """The probe calls functions of it that are written in Python; the handler may run in the middle of those."""
+
+    def handler(number: int, frame: object) -> None:
+        raise error
+
+    before = signal.signal(signal.SIGUSR1, handler)
+    try:
+        inside = threading.Thread(target=os.kill, args=(os.getpid(), signal.SIGUSR1)).run
+        with pytest.raises(type(error)):
+            hooked(probe, inside)()
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+    assert probe.faults == 0
+
+
+def test_what_the_standard_library_raises_for_the_probe_stays_inside(probe: Probe) -> None:
+    assert hooked(probe, threading.Thread().join)() == "result"
+    assert probe.faults == 1

@@ -18,27 +18,37 @@ if TYPE_CHECKING:
     from typing import Any
 
 HERE = os.path.dirname(os.path.abspath(__file__)) + os.sep
+LIBRARY = os.path.dirname(os.__file__) + os.sep
 
 
 def of_program(error: BaseException) -> bool:
     """Whether the program, not the probe, raised this exception in the probe's code."""
-    foreign = _first_foreign_code(error.__traceback__)
-    if foreign is not None:
-        return any(foreign is code for code in _intruders())
+    foreign = _foreign_codes(error.__traceback__)
+    intruders = _intruders() if foreign else []
+    if any(code is intruder for code in foreign for intruder in intruders):
+        return True
+    if not all(_is_standard(code.co_filename) for code in foreign):
+        return False  # code of the program's that the probe has called itself
     return not issubclass(type(error), Exception) or _defined_by_program(type(error))
 
 
-def _first_foreign_code(traceback: TracebackType | None) -> CodeType | None:
-    """The code outside the probe that the probe's code was interrupted by, or called."""
-    entered = False
+def _foreign_codes(traceback: TracebackType | None) -> list[CodeType]:
+    """The code outside the probe that the probe's code was interrupted by, or called, outermost first."""
+    found, entered = [], False
     while traceback is not None:
         code = traceback.tb_frame.f_code
         ours = code.co_filename.startswith(HERE)
         if entered and not ours:
-            return code
+            found.append(code)
         entered = entered or ours
         traceback = traceback.tb_next
-    return None
+    return found
+
+
+def _is_standard(filename: str) -> bool:
+    """Whether a file is of the standard library, below which installed packages may lie, too."""
+    inside = filename[len(LIBRARY) :] if filename.startswith(LIBRARY) else ""
+    return bool(inside) and not inside.startswith(("site-packages", "dist-packages"))
 
 
 def _defined_by_program(kind: type) -> bool:
@@ -48,7 +58,7 @@ def _defined_by_program(kind: type) -> bool:
         return False
     module = sys.modules.get(plain.module(kind))
     filename = plain.module_names(module).get("__file__")
-    return type(filename) is not str or not filename.startswith(os.path.dirname(os.__file__) + os.sep)
+    return type(filename) is not str or not _is_standard(filename)
 
 
 def _intruders() -> list[CodeType]:

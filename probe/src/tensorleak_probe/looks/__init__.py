@@ -223,8 +223,11 @@ class Looks:
         """Takes a due look between two units of work: of a census as many steps as fit into one pause."""
         now = system.clock()
         self._spent += self._additions.settle()
-        with self._additions.aside():
+        self._additions.pause()
+        try:
             self._look_here(now)
+        finally:
+            self._additions.resume()
         self._additions.begin(self._let_go())
 
     def _look_here(self, now: Seconds) -> None:

@@ -10,7 +10,6 @@ as signal handlers begin.
 from __future__ import annotations
 
 import collections
-import contextlib
 import ctypes
 import sys
 
@@ -21,12 +20,12 @@ from tensorleak_probe.system import system
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FrameType
-    from typing import Any, Callable, Iterable, Iterator
+    from typing import Any, Callable, Iterable
 
     from tensorleak_probe.lifecycle import Probe
     from tensorleak_probe.vocabulary import SiteId
 
-    Found = dict[int, collections.Counter[SiteId]]  # per container: elements that were added, by the line that did
+    Found = dict[int, dict[SiteId, int]]  # per container: elements that were added, by the line that did
     Tracer = Callable[[FrameType, str, Any], Any]
 
 CONTAINERS = (list, dict, set, collections.deque)
@@ -51,8 +50,8 @@ class Additions:
     def __init__(self, probe: Probe) -> None:
         self._probe = probe
         self._found: Found = {}
-        self._attempts: collections.Counter[int] = collections.Counter()
-        self._grown: collections.Counter[int] = collections.Counter()  # looks that found a container growing ...
+        self._attempts: dict[int, int] = {}
+        self._grown: dict[int, int] = {}  # looks that found a container growing ...
         self._due: dict[int, int] = {}  # ... and how many are needed for the next stretch
         self._stretch: _Stretch | None = None
         self._waiting: list[tuple[int, Any]] = []
@@ -85,7 +84,7 @@ class Additions:
         for number, obj in grown:
             if number not in self._grown and len(self._grown) >= MAX_CONTAINERS:
                 continue
-            self._grown[number] += 1
+            self._grown[number] = self._grown.get(number, 0) + 1
             if plain.is_a(obj, *CONTAINERS) and self._grown[number] >= self._due.get(number, 0):
                 wanted.append((number, obj))
         if wanted:
@@ -98,22 +97,21 @@ class Additions:
         if self._threads.others():
             return
         for number, _ in wanted:
-            self._attempts[number] += 1
+            self._attempts[number] = self._attempts.get(number, 0) + 1
             if self._attempts[number] >= ATTEMPTS:
                 self._due[number] = AGAIN * self._grown[number]
         self._stretch = _Stretch(self._probe, wanted, self._threads)
         self._stretch.begin()
 
-    @contextlib.contextmanager
-    def aside(self) -> Iterator[None]:
-        """What runs here is not followed: the probe's own looks."""
-        stretch = self._stretch
-        followed = stretch is not None and stretch.pause()
-        try:
-            yield
-        finally:
-            if followed and stretch is not None:
-                stretch.resume()
+    def pause(self) -> None:
+        """From here on this thread's lines are not followed: the probe's own looks."""
+        if self._stretch is not None:
+            self._stretch.pause()
+
+    def resume(self) -> None:
+        """From here on they are followed again, where they were before."""
+        if self._stretch is not None:
+            self._stretch.resume()
 
     def drop(self) -> None:
         """Ends what was begun or asked for."""
@@ -229,6 +227,7 @@ class _Stretch:
         self.targets = [_Target(number, obj) for number, obj in wanted]
         self.events = 0
         self._calls = 0
+        self._paused = False
         self._often = max(1, sys.getrecursionlimit() // OFTEN)
         self.begun = system.clock()
 
@@ -242,17 +241,17 @@ class _Stretch:
             frame = frame.f_back
         system.set_tracer(self._call)
 
-    def pause(self) -> bool:
-        """Stops tracing for a while; False where this thread is not traced by this stretch."""
-        if system.tracer() is not self._call:
-            return False
-        system.set_tracer(None)
-        return True
+    def pause(self) -> None:
+        """Stops tracing for a while, where it is this stretch that traces this thread."""
+        self._paused = system.tracer() is self._call
+        if self._paused:
+            system.set_tracer(None)
 
     def resume(self) -> None:
         """Goes on tracing, unless somebody else does by now."""
-        if system.tracer() is None and self.targets:
+        if self._paused and system.tracer() is None and self.targets:
             system.set_tracer(self._call)
+        self._paused = False
 
     def give_up(self) -> None:
         """Lets go of the containers; the tracer goes with the next line of its thread."""
@@ -351,8 +350,8 @@ class _Stretch:
             rows.append((outer.f_code.co_filename, outer.f_lineno or outer.f_code.co_firstlineno, outer.f_code.co_name))
             outer = outer.f_back
         target.found += 1
-        counts = self.found.setdefault(target.number, collections.Counter())
-        counts[self._probe.sites.of_stack(rows)] += gained
+        counts, site = self.found.setdefault(target.number, {}), self._probe.sites.of_stack(rows)
+        counts[site] = counts.get(site, 0) + gained
 
 
 def _alone() -> int:

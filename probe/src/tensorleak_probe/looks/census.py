@@ -6,7 +6,6 @@ program's is referred to between two steps.
 
 from __future__ import annotations
 
-import collections
 import operator
 import sys
 
@@ -140,7 +139,7 @@ def live_tensors(old: int) -> list[Any]:
 
 def describe_tensors(tensors: list[Any]) -> Record:
     """Number, bytes and commonest shapes of live tensors."""
-    shapes: collections.Counter[tuple[str, str]] = collections.Counter()
+    shapes: dict[tuple[str, str], int] = {}
     sizes: dict[tuple[str, str], int] = {}
     for tensor in tensors[:MAX_TENSORS]:
         try:
@@ -148,7 +147,7 @@ def describe_tensors(tensors: list[Any]) -> Record:
                 continue  # still being made in another thread: it has no handle yet
             key = (tensor.dtype.name, str(tensor._shape_tuple()))  # `.shape` crashes while the collector clears it
             sizes[key] = tensor._num_elements() * tensor.dtype.size
-            shapes[key] += 1
+            shapes[key] = shapes.get(key, 0) + 1
         except Exception:
             continue
     commonest = sorted(shapes.items(), key=operator.itemgetter(1), reverse=True)[:MAX_SHAPES]

@@ -40,22 +40,38 @@ GENERATED = re.compile(r"^(__autograph_generated_file.*|tmp[a-z0-9_]{8})\.py$") 
 TYPED_IN = ("<stdin", "<string", "<ipython")
 MAX_FILES = 20000
 MAX_RECORD = 1 << 16  # bytes of a distribution's list of files that are read
+
+
+class pathname:  # noqa: N801  a namespace, read like a module
+    """Functions of `os.path`, bound when the probe is imported, where tools that replace them do not search."""
+
+    basename = os.path.basename
+    dirname = os.path.dirname
+    join = os.path.join
+    normpath = os.path.normpath
+    realpath = os.path.realpath
+    split = os.path.split
+    splitext = os.path.splitext
+
+
 OWN = tuple(os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), name, "") for name in PACKAGES)
 
 
 def absolute(path: str) -> str:
     """An absolute, normalised path; the path itself where the working directory was deleted."""
+    if path.startswith(os.sep):
+        return path if "/." not in path and "//" not in path else pathname.normpath(path)
     try:
-        return os.path.abspath(path)
+        return pathname.normpath(pathname.join(system.getcwd(), path))
     except OSError:
         return path
 
 
 def real(path: str) -> str:
-    """A path with all links resolved; the path itself where the working directory was deleted."""
+    """A path with all links resolved; the path itself where it cannot be told: the working directory may be deleted."""
     try:
-        return os.path.realpath(path)
-    except OSError:
+        return pathname.realpath(path)
+    except Exception:  # it asks functions of `os` that the program may have replaced
         return path
 
 
@@ -75,8 +91,8 @@ def standard_library() -> set[str]:
     for module in (os, sys.modules.get("encodings")):
         filename = plain.module_names(module).get("__file__")
         if type(filename) is str:
-            parent = os.path.dirname(filename)
-            found |= _both(os.path.dirname(parent) if module is not os else parent)
+            parent = pathname.dirname(filename)
+            found |= _both(pathname.dirname(parent) if module is not os else parent)
     return found
 
 
@@ -85,8 +101,8 @@ def package_folders(name: str) -> set[str]:
     names = plain.module_names(sys.modules.get(name))
     path, filename = names.get("__path__"), names.get("__file__")
     folders = [entry for entry in path if type(entry) is str] if type(path) is list else []
-    if type(filename) is str and (not folders or os.path.basename(filename).startswith("__init__.")):
-        folders.append(os.path.dirname(filename))  # TF 1.15 extends the path of its package to another folder
+    if type(filename) is str and (not folders or pathname.basename(filename).startswith("__init__.")):
+        folders.append(pathname.dirname(filename))  # TF 1.15 extends the path of its package to another folder
     return set().union(*map(_both, folders)) if folders else set()
 
 
@@ -113,7 +129,7 @@ class Origins:
     def package(self, filename: str) -> str:
         """The module or package, below its import root, that a file belongs to: 'flask', 'http/server'."""
         root = self._root_of(absolute(filename)) or self._below(absolute(filename), self._stdlib) or ""
-        return os.path.splitext(absolute(filename)[len(root) :])[0].replace(os.sep, "/")
+        return pathname.splitext(absolute(filename)[len(root) :])[0].replace(os.sep, "/")
 
     def _classified(self, filename: str) -> str:
         if filename.startswith("<"):
@@ -146,7 +162,7 @@ class Origins:
 
     @staticmethod
     def _is_generated(path: str) -> bool:
-        folder, name = os.path.split(path)
+        folder, name = pathname.split(path)
         if not GENERATED.match(name):
             return False
         chosen = plain.module_names(sys.modules.get("tempfile")).get("tempdir")
@@ -156,7 +172,7 @@ class Origins:
         """The folder or archive on the import path that a file was found through."""
         if self._path is None or self._path[0] != len(sys.path):
             entries = [entry for entry in sys.path if type(entry) is str and entry]
-            parents = [os.path.dirname(folder.rstrip(os.sep)) for folder in self._frameworks]
+            parents = [pathname.dirname(folder.rstrip(os.sep)) for folder in self._frameworks]
             self._path = len(sys.path), tuple(set().union(*map(_both, entries + parents)) if entries + parents else ())
         return self._below(path, self._path[1])
 
@@ -168,7 +184,7 @@ class Origins:
         if known is True or known is False:
             return known
         top = path[len(root) :].split(os.sep)[0]
-        return top in known or os.path.splitext(top)[0] in known
+        return top in known or pathname.splitext(top)[0] in known
 
     def _library_root(self, root: str) -> Installed:
         """True: all below it is installed. False: nothing. A set: the top-level names that distributions installed there."""
@@ -181,7 +197,7 @@ class Origins:
             return _claimed(root, installed)
         if installed or any(root.startswith(folder) for folder in _installation()):
             return True
-        return any(os.path.dirname(folder.rstrip(os.sep)) + os.sep == root for folder in self._frameworks)
+        return any(pathname.dirname(folder.rstrip(os.sep)) + os.sep == root for folder in self._frameworks)
 
 
 def _own_roots() -> set[str]:
@@ -190,7 +206,7 @@ def _own_roots() -> set[str]:
     script = main if type(main) is str else (sys.argv[0] if getattr(sys, "argv", None) else "")
     found = set(_both("."))
     if script and type(script) is str:
-        found |= _both(os.path.dirname(absolute(script))) | _both(script)
+        found |= _both(pathname.dirname(absolute(script))) | _both(script)
     return found
 
 
@@ -200,7 +216,7 @@ def _installation() -> set[str]:
     found: set[str] = set()
     for prefix in prefixes:
         for name in ("lib", "lib64", "Lib"):
-            found |= _both(os.path.join(prefix, name))
+            found |= _both(pathname.join(prefix, name))
     return found
 
 
@@ -208,10 +224,10 @@ def _claimed(root: str, distributions: list[str]) -> set[str]:
     """The top-level names that distributions in a folder say they have installed there."""
     names = set()
     for name in distributions[:1000]:
-        for line in _lines(os.path.join(root, name, "RECORD")):
+        for line in _lines(pathname.join(root, name, "RECORD")):
             top = line.split(",")[0].split("/")[0]
             if top and not top.endswith(".dist-info") and top not in ("..", "__pycache__"):
-                names.add(os.path.splitext(top)[0] if top.endswith(".py") else top)
+                names.add(pathname.splitext(top)[0] if top.endswith(".py") else top)
     return names
 
 

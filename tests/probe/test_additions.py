@@ -14,7 +14,7 @@ INTERPRETERS = [sys.executable, str(ROOT / ".envs" / "tf1" / "bin" / "python")]
 # A stretch over the containers `grown`, begun as a look at a boundary of work begins it; `told()` ends it and prints what was found.
 FOLLOWED = """
 import sys
-from tensorleak_probe.looks.additions import Additions
+from tensorleak_probe.looks.additions import ARRIVAL, Additions
 from tensorleak_probe.sites import Sites
 
 class Probe:
@@ -279,7 +279,7 @@ def interrupted(grown):
 additions._follow = interrupted
 additions._waiting = [(0, [])]
 try:
-    additions._arrival.is_asked_for()
+    ARRIVAL.is_asked_for()
     for n in range(1000000):
         n += 1
     print("not told")
@@ -332,3 +332,28 @@ for n in range(9):
 told()
 """
     assert output(python, tmp_path, program) == ["0 later rounds 3"]
+
+
+@pytest.mark.parametrize("python", INTERPRETERS, ids=["desk", "tf1"])
+def test_what_another_thread_gives_up_ends_with_the_next_line(python: str, tmp_path: Path) -> None:
+    """And leaves no garbage for a program that saves it."""
+    program = """
+import gc
+from _thread import allocate_lock, start_new_thread
+kept, done = [], allocate_lock()
+done.acquire()
+def give_up():
+    additions.settle(patient=False)
+    done.release()
+gc.collect()
+gc.set_debug(gc.DEBUG_SAVEALL)
+follow(kept)
+start_new_thread(give_up, ())
+done.acquire()
+kept.append(1)
+kept.append(2)
+print(sys.gettrace(), sys._getframe().f_trace, additions._stretch)
+gc.collect()
+print([one for one in gc.garbage if "additions" in type(one).__module__])
+"""
+    assert output(python, tmp_path, program) == ["None None None", "[]"]

@@ -12,6 +12,7 @@ from __future__ import annotations
 import collections
 import ctypes
 import sys
+import types
 
 from tensorleak_probe import plain
 from tensorleak_probe.origins import GENERATED_FILE, USER
@@ -56,7 +57,7 @@ class Additions:
         self._stretch: _Stretch | None = None
         self._waiting: list[tuple[int, Any]] = []
         self._invited = 0.0
-        self._arrival = _Arrival(self._arrive)
+        ARRIVAL.arrive = self._arrive
         self._threads = Threads(probe)
 
     def begin(self, grown: Iterable[tuple[int, Any]]) -> None:
@@ -68,7 +69,7 @@ class Additions:
         wanted = self._wanted(grown)
         if wanted and self._stretch is None and not self._waiting:
             self._waiting, self._invited = wanted, system.clock()
-            if not self._arrival.is_asked_for():
+            if not ARRIVAL.is_asked_for():
                 self._waiting = []
 
     def _arrive(self) -> None:
@@ -167,11 +168,14 @@ class Threads:
 class _Arrival:
     """What the interpreter is asked to do in the main thread: it asks this object for its truth, and what that raises is the program's.
 
-    Python's own queue of pending calls takes functions written in C. `PyObject_IsTrue` is one that runs a method of ours.
+    Python's own queue of pending calls takes functions written in C, with an address. `PyObject_IsTrue` is one that runs a method of ours.
+    There is one such object in a process, and it is never freed: the queue does not hold what it has the address of.
     """
 
-    def __init__(self, arrive: Callable[[], None]) -> None:
-        self._arrive = arrive
+    arrive: Callable[[], None] | None = None
+
+    def __init__(self) -> None:
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(self))
 
     def is_asked_for(self) -> bool:
         """Whether the interpreter has taken the request."""
@@ -181,8 +185,12 @@ class _Arrival:
         return taken == 0
 
     def __bool__(self) -> bool:
-        self._arrive()
+        if self.arrive is not None:
+            self.arrive()
         return False
+
+
+ARRIVAL = _Arrival()
 
 
 def _is_deep() -> bool:
@@ -222,8 +230,6 @@ class _Stretch:
         self.found: Found = {}
         self._thread = system.thread_id()
         self._line = 0  # of the program's frame that is at work; 0 where it is not known
-        self._call: Tracer = self._on_call  # one object each, to be recognised
-        self._step: Tracer = self._on_line
         self.targets = [_Target(number, obj) for number, obj in wanted]
         self.events = 0
         self._calls = 0
@@ -237,20 +243,20 @@ class _Stretch:
         while frame is not None:
             if self._kind(frame.f_code.co_filename) == USER:
                 self._line = self._line or frame.f_lineno or 0
-                frame.f_trace = self._step
+                frame.f_trace = self._on_line
             frame = frame.f_back
-        system.set_tracer(self._call)
+        system.set_tracer(self._on_call)
 
     def pause(self) -> None:
         """Stops tracing for a while, where it is this stretch that traces this thread."""
-        self._paused = system.tracer() is self._call
+        self._paused = self._is_mine(system.tracer())
         if self._paused:
             system.set_tracer(None)
 
     def resume(self) -> None:
         """Goes on tracing, unless somebody else does by now."""
         if self._paused and system.tracer() is None and self.targets:
-            system.set_tracer(self._call)
+            system.set_tracer(self._on_call)
         self._paused = False
 
     def give_up(self) -> None:
@@ -259,13 +265,17 @@ class _Stretch:
         if system.thread_id() == self._thread:
             self._end()
 
+    def _is_mine(self, tracer: Any) -> bool:
+        """Whether a tracer is one of this stretch; no method of it is kept here, which would be a cycle for the collector to find."""
+        return type(tracer) is types.MethodType and tracer.__self__ is self
+
     def _end(self) -> None:
         self.targets = []
-        if system.tracer() is self._call:
+        if self._is_mine(system.tracer()):
             system.set_tracer(None)
         frame: FrameType | None = system.frame(1)
         while frame is not None:
-            if frame.f_trace is self._step:
+            if self._is_mine(frame.f_trace):
                 frame.f_trace = None
             frame = frame.f_back
 
@@ -280,7 +290,7 @@ class _Stretch:
             elif kind == USER:
                 self._compare(frame.f_back)
                 self._line = frame.f_lineno or 0
-                return self._step
+                return self._on_line
             elif kind == GENERATED_FILE:
                 self._line = 0  # its lines are not the program's
         except BaseException as error:
@@ -304,7 +314,7 @@ class _Stretch:
                 if frame.f_code.co_flags & SUSPENDED:  # it may go on when this stretch is over
                     frame.f_trace = None
                     return None
-            return self._step if self.targets else None
+            return self._on_line if self.targets else None
         except BaseException as error:
             self._end()
             self._probe.keep("additions", error)

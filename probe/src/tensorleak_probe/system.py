@@ -31,6 +31,7 @@ class system:  # noqa: N801  a namespace, read like a module
     frames_of_threads = sys._current_frames
     tracer = sys.gettrace
     set_tracer = sys.settrace
+    profiler = sys.getprofile
 
     blocks = getattr(sys, "getallocatedblocks", lambda: 0)
     references = sys.getrefcount

@@ -223,11 +223,9 @@ class Looks:
         """Takes a due look between two units of work: of a census as many steps as fit into one pause."""
         now = system.clock()
         self._spent += self._additions.settle()
-        self._additions.pause()
-        try:
-            self._look_here(now)
-        finally:
-            self._additions.resume()
+        if self._additions.is_busy():
+            return
+        self._look_here(now)
         self._additions.begin(self._let_go())
 
     def _look_here(self, now: Seconds) -> None:
@@ -247,6 +245,8 @@ class Looks:
         """Takes a look that has waited too long for a boundary."""
         now = system.clock()
         self._spent += self._additions.settle()
+        if self._additions.is_busy():
+            return
         kind = self._wanted(now)
         if kind is None:
             self._due = None

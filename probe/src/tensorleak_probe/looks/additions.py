@@ -15,12 +15,13 @@ import sys
 import types
 
 from tensorleak_probe import plain
+from tensorleak_probe.looks.children import OPTIMIZED, SNAPSHOT, frame_locals, has_readers
 from tensorleak_probe.origins import GENERATED_FILE, USER
 from tensorleak_probe.system import system
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from types import FrameType
+    from types import CodeType, FrameType
     from typing import Any, Callable, Iterable
 
     from tensorleak_probe.lifecycle import Probe
@@ -37,9 +38,11 @@ ENOUGH = 3  # times that a container is seen to grow
 ATTEMPTS = 6  # stretches in a row in which one container is waited for
 AGAIN = 2  # times as many looks until the next stretch for it, then and when its line is known
 MAX_CONTAINERS = 64  # in the life of a process
-LONGEST = 1.0  # seconds until a stretch in which nothing happens is given up
+LONGEST = 0.25  # seconds until a stretch is given up in which nothing has grown; twice as long each time ...
+MOST = 2.0  # ... up to this: looks wait meanwhile
 DEEP = 0.5  # of the recursion limit: a program that is so deep in calls has no room for a tracer ...
 OFTEN = 16  # ... and how often that is looked at while the limit's number of calls is made
+FORGOTTEN = 5.0  # seconds after which a thread that runs no line of Python is not waited for
 MAX_FRAMES = 120
 SUSPENDED = 0x20 | 0x80 | 0x200  # flags of generators, coroutines and asynchronous generators
 NESTED = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
@@ -55,6 +58,8 @@ class Additions:
         self._grown: dict[int, int] = {}  # looks that found a container growing ...
         self._due: dict[int, int] = {}  # ... and how many are needed for the next stretch
         self._stretch: _Stretch | None = None
+        self._patience = LONGEST
+        self._untidy: int | None = None  # the thread in whose frames a stretch has left snapshots of their names
         self._waiting: list[tuple[int, Any]] = []
         self._invited = 0.0
         ARRIVAL.arrive = self._arrive
@@ -75,6 +80,7 @@ class Additions:
     def _arrive(self) -> None:
         waiting, self._waiting = self._waiting, []
         try:
+            self._tidy()
             self._follow(waiting)
         except BaseException as error:
             self._probe.keep("additions", error)
@@ -101,18 +107,14 @@ class Additions:
             self._attempts[number] = self._attempts.get(number, 0) + 1
             if self._attempts[number] >= ATTEMPTS:
                 self._due[number] = AGAIN * self._grown[number]
+        tried = max(self._attempts[number] for number, _ in wanted)
+        self._patience = min(MOST, LONGEST * 2 ** (tried - 1))
         self._stretch = _Stretch(self._probe, wanted, self._threads)
         self._stretch.begin()
 
-    def pause(self) -> None:
-        """From here on this thread's lines are not followed: the probe's own looks."""
-        if self._stretch is not None:
-            self._stretch.pause()
-
-    def resume(self) -> None:
-        """From here on they are followed again, where they were before."""
-        if self._stretch is not None:
-            self._stretch.resume()
+    def is_busy(self) -> bool:
+        """Whether lines are being followed: the names of frames that are traced cannot be read."""
+        return self._stretch is not None
 
     def drop(self) -> None:
         """Ends what was begun or asked for."""
@@ -124,12 +126,27 @@ class Additions:
         """Writes what was found; gives a stretch up that has lasted too long. Returns the seconds that it has cost."""
         stretch, cost = self._stretch, 0.0
         since = self._invited if stretch is None else stretch.begun
-        if not patient or system.clock() > since + LONGEST:
+        if not patient or system.clock() > since + self._patience:
             self.drop()
-        if stretch is not None and not stretch.targets:
+        if stretch is not None and stretch.is_over():
             self._stretch, cost = None, stretch.events * EVENT
+            self._untidy = stretch.thread if SNAPSHOT else None
             self._learn(stretch.found)
+        if self._untidy == system.thread_id():
+            self._tidy()
+        elif self._untidy is not None and self._untidy == _main_thread():
+            ARRIVAL.is_asked_for()
         return cost
+
+    def _tidy(self) -> None:
+        """Empties the snapshots of names that tracing has left in running frames: what they name could not be dropped."""
+        if self._untidy != system.thread_id() or system.tracer() is not None or system.profiler() is not None:
+            return
+        self._untidy = None
+        frame: FrameType | None = system.frame(1)
+        while frame is not None:
+            frame_locals(frame)
+            frame = frame.f_back
 
     def _learn(self, found: Found) -> None:
         """What was seen last counts: a program that has set itself up does other things than before."""
@@ -193,6 +210,23 @@ class _Arrival:
 ARRIVAL = _Arrival()
 
 
+def _main_thread() -> int | None:
+    """The number of the main thread, as `threading` has it."""
+    thread = plain.module_names(sys.modules.get("threading")).get("_main_thread")
+    number: int | None = plain.attribute(thread, "_ident") if thread is not None else None
+    return number
+
+
+def _can_be_followed(code: CodeType) -> bool:
+    """Whether tracing a function leaves no trace in it.
+
+    Up to Python 3.12 a traced frame has a snapshot of its names: code that asks for it is left alone, and so are generators and
+    coroutines, whose frames cannot be found any more to be tidied up.
+    """
+    snapshot = SNAPSHOT and code.co_flags & OPTIMIZED
+    return not snapshot or not (code.co_flags & SUSPENDED or has_readers(code))
+
+
 def _is_deep() -> bool:
     """Whether this thread has used up much of the recursion that it may."""
     frame: FrameType | None = system.frame()
@@ -228,12 +262,12 @@ class _Stretch:
         self._kind = probe.sites.kind
         self._threads = threads
         self.found: Found = {}
-        self._thread = system.thread_id()
+        self.thread = system.thread_id()
+        self._traces = False
         self._line = 0  # of the program's frame that is at work; 0 where it is not known
         self.targets = [_Target(number, obj) for number, obj in wanted]
         self.events = 0
         self._calls = 0
-        self._paused = False
         self._often = max(1, sys.getrecursionlimit() // OFTEN)
         self.begun = system.clock()
 
@@ -241,28 +275,21 @@ class _Stretch:
         """Traces this thread: the program's frames that it is in, and all that it enters."""
         frame: FrameType | None = system.frame(1)
         while frame is not None:
-            if self._kind(frame.f_code.co_filename) == USER:
+            if self._kind(frame.f_code.co_filename) == USER and _can_be_followed(frame.f_code):
                 self._line = self._line or frame.f_lineno or 0
                 frame.f_trace = self._on_line
             frame = frame.f_back
+        self._traces = True
         system.set_tracer(self._on_call)
 
-    def pause(self) -> None:
-        """Stops tracing for a while, where it is this stretch that traces this thread."""
-        self._paused = self._is_mine(system.tracer())
-        if self._paused:
-            system.set_tracer(None)
-
-    def resume(self) -> None:
-        """Goes on tracing, unless somebody else does by now."""
-        if self._paused and system.tracer() is None and self.targets:
-            system.set_tracer(self._on_call)
-        self._paused = False
+    def is_over(self) -> bool:
+        """Whether nothing is followed any more, and the tracer is gone; a thread that runs no line keeps it."""
+        return not self.targets and (not self._traces or system.clock() > self.begun + FORGOTTEN)
 
     def give_up(self) -> None:
         """Lets go of the containers; the tracer goes with the next line of its thread."""
         self.targets = []
-        if system.thread_id() == self._thread:
+        if system.thread_id() == self.thread:
             self._end()
 
     def _is_mine(self, tracer: Any) -> bool:
@@ -270,7 +297,7 @@ class _Stretch:
         return type(tracer) is types.MethodType and tracer.__self__ is self
 
     def _end(self) -> None:
-        self.targets = []
+        self.targets, self._traces = [], False
         if self._is_mine(system.tracer()):
             system.set_tracer(None)
         frame: FrameType | None = system.frame(1)
@@ -289,8 +316,9 @@ class _Stretch:
                 self._end()
             elif kind == USER:
                 self._compare(frame.f_back)
-                self._line = frame.f_lineno or 0
-                return self._on_line
+                followed = _can_be_followed(frame.f_code)
+                self._line = frame.f_lineno or 0 if followed else 0
+                return self._on_line if followed else None
             elif kind == GENERATED_FILE:
                 self._line = 0  # its lines are not the program's
         except BaseException as error:

@@ -20,7 +20,7 @@ from tensorleak_probe.system import system
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from types import FrameType
+    from types import CodeType, FrameType
     from typing import Any
 
     from tensorleak_probe.looks.paths import Describe, Key
@@ -92,6 +92,11 @@ LEAVES = frozenset(
 )
 
 
+def has_readers(code: CodeType) -> bool:
+    """Whether code may have asked for the snapshot of its locals that its frame keeps."""
+    return SNAPSHOT and not SNAPSHOT_READERS.isdisjoint(code.co_names) and PYTEST not in code.co_names
+
+
 def frame_locals(frame: FrameType) -> dict[str, Any]:
     """A copy of a function's local names.
 
@@ -99,9 +104,7 @@ def frame_locals(frame: FrameType) -> dict[str, Any]:
     snapshot is passed over; elsewhere it is emptied again, or it would keep deleted locals alive until the function returns.
     """
     code = frame.f_code
-    if frame.f_trace is not None or not code.co_flags & OPTIMIZED:
-        return {}
-    if SNAPSHOT and not SNAPSHOT_READERS.isdisjoint(code.co_names) and PYTEST not in code.co_names:
+    if frame.f_trace is not None or not code.co_flags & OPTIMIZED or has_readers(code):
         return {}
     snapshot = frame.f_locals
     names = dict(snapshot)

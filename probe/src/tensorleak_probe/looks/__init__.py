@@ -338,7 +338,9 @@ class Looks:
             self._under_way["cost"] = self._under_way.get("cost", 0.0) + cost
             if answer is not None:
                 self._over(kind, system.clock(), answer.get("quiet", False))
-            self._growing = [] if final else self._growing + self._census.grown()
+            grown = self._census.grown()
+            self._growing = [] if final else self._growing + grown
+            del grown
             self._lock.release()
 
     def _write(self, kind: str, final: bool, answer: Record, seconds: Seconds) -> None:

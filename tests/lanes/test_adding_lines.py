@@ -54,6 +54,9 @@ def test_the_line_that_was_seen_to_add_is_blamed(tmp_path: Path, lane: Path) -> 
     assert {holder.split(".")[-1]: line.split("# ")[-1] for holder, line in blamed.items()} == {
         name: name for name in ("boxes", "drawers", "pile")
     }
+    called = 1 + next(number for number, line in enumerate(lines) if "stow(functools" in line)
+    evidence = [words for finding in outcome.diagnosis["findings"] for words in finding["evidence"]]
+    assert f"stow() was called for it at p.py:{called}" in evidence
 
 
 def test_plain_eager_operations_are_followed_too(tmp_path: Path, tf2: Path) -> None:

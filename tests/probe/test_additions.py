@@ -401,3 +401,23 @@ gc.collect()
 print([one for one in gc.garbage if "additions" in type(one).__module__])
 """
     assert output(python, tmp_path, program) == ["None None None", "[]"]
+
+
+def test_a_program_that_refuses_tracers_is_left_alone(tmp_path: Path) -> None:
+    program = """
+def refuse(event, arguments):
+    if event == "sys.settrace":
+        raise RuntimeError(event)
+kept = []
+def rounds():
+    sys.addaudithook(refuse)
+    try:
+        follow(kept)
+    except RuntimeError as error:
+        print(error)
+    for n in range(5):
+        kept.append(n)
+    return sys.gettrace(), additions.is_busy()
+print(rounds())
+"""
+    assert output(sys.executable, tmp_path, program) == ["sys.settrace", "(None, False)"]

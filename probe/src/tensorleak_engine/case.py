@@ -44,12 +44,17 @@ class Case:
         """A recorded user stack."""
         return self.recording.sites.get(number)
 
-    def adder(self, container: int) -> Location | None:
-        """The line that was seen to add most to a growing container; of equals, the one that is likeliest to repeat."""
+    def adders(self, container: int) -> list[Location]:
+        """The line that was seen to add most to a growing container, and the lines that called it, innermost first.
+
+        Of equals, the one that is likeliest to repeat.
+        """
         added = self.recording.additions.get(container, {})
         most = max(added.values(), default=0)
-        places = (location_of(self.site(number)) for number, count in added.items() if count == most)
-        return self.rounds.first([place for place in places if place is not None])
+        sites = [self.site(number) for number, count in added.items() if count == most]
+        stacks = {location_of(site): site.frames for site in sites if site is not None and site.frames}
+        first = self.rounds.first([place for place in stacks if place is not None])
+        return [Location(*frame) for frame in stacks.get(first, ())]
 
     def series(self, gauge: str, unit: str | None = None) -> Series:
         """A gauge over work, up to the last unit of work: what falls away afterwards is the program ending."""

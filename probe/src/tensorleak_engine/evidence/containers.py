@@ -7,7 +7,7 @@ from typing import Iterable, List, Tuple
 
 from tensorleak_engine import tolerances
 from tensorleak_engine.case import Case
-from tensorleak_engine.model.diagnosis import Verdict
+from tensorleak_engine.model.diagnosis import Location, Verdict
 from tensorleak_engine.model.owner import Owner
 from tensorleak_engine.records import Container, Holder, Look
 from tensorleak_engine.spread import Stretch
@@ -94,6 +94,7 @@ class _Growing:
         stopped = self._has_stopped(rate)
         bound = row.bound if row.bound is not None else self.holder.bound
         doubtful = _is_early(self.case, self.full) or _is_weak(row)
+        adders = self.case.adders(row.id)
         flags = (("callback", self.holder.callback), ("opaque", row.opaque), ("whole", row.whole))
         return Owner(
             "container",
@@ -101,7 +102,7 @@ class _Growing:
             stretches=self._stretches(),
             nbytes=rate * row.element_bytes,
             holder=self.holder,
-            adder=self.case.adder(row.id),
+            adder=adders[0] if adders else None,
             contents=row.contents,
             container=row.type,
             verdict=Verdict.BOUNDED if stopped or bound is not None else Verdict.GROWING if doubtful else Verdict.LEAK,
@@ -112,6 +113,7 @@ class _Growing:
             evidence=[
                 f"{self.holder.words} grew to {row.length} elements, {growth} of them between close looks",
                 f"its newest elements are {row.element_type}, about {row.element_bytes:,} bytes each",
+                *_called_from(adders),
             ],
         )
 
@@ -170,6 +172,13 @@ class _Growing:
         """What it gained from look to look."""
         points = [(self.case.work_of(look), row.length) for look, row in self.history]
         return tuple((b[0] - a[0], float(b[1] - a[1])) for a, b in zip(points, points[1:]))
+
+
+def _called_from(adders: list[Location]) -> Iterable[str]:
+    """Who calls the function that adds: where it is one that others use, that is the line to look at."""
+    if len(adders) > 1 and not adders[0].function.startswith("<"):
+        adder, caller = adders[:2]
+        yield f"{adder.function}() was called for it at {caller.file.rsplit('/', 1)[-1]}:{caller.line}"
 
 
 def _gauge_stopped(case: Case, contents: str, rate: float) -> bool:

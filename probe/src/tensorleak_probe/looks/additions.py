@@ -109,8 +109,9 @@ class Additions:
                 self._due[number] = AGAIN * self._grown[number]
         tried = max(self._attempts[number] for number, _ in wanted)
         self._patience = min(MOST, LONGEST * 2 ** (tried - 1))
-        self._stretch = _Stretch(self._probe, wanted, self._threads)
-        self._stretch.begin()
+        stretch = _Stretch(self._probe, wanted, self._threads)
+        stretch.begin()
+        self._stretch = stretch
 
     def is_busy(self) -> bool:
         """Whether lines are being followed: the names of frames that are traced cannot be read."""
@@ -273,14 +274,14 @@ class _Stretch:
 
     def begin(self) -> None:
         """Traces this thread: the program's frames that it is in, and all that it enters."""
+        system.set_tracer(self._on_call)  # an audit hook of the program's may refuse it
+        self._traces = True
         frame: FrameType | None = system.frame(1)
         while frame is not None:
             if self._kind(frame.f_code.co_filename) == USER and _can_be_followed(frame.f_code):
                 self._line = self._line or frame.f_lineno or 0
                 frame.f_trace = self._on_line
             frame = frame.f_back
-        self._traces = True
-        system.set_tracer(self._on_call)
 
     def is_over(self) -> bool:
         """Whether nothing is followed any more, and the tracer is gone; a thread that runs no line keeps it."""

@@ -44,6 +44,7 @@ DEEP = 0.5  # of the recursion limit: a program that is so deep in calls has no 
 OFTEN = 16  # ... and how often that is looked at while the limit's number of calls is made
 FORGOTTEN = 5.0  # seconds after which a thread that runs no line of Python is not waited for
 MAX_FRAMES = 120
+COUNTERS = frozenset(["getrefcount", "get_referrers"])  # what tells that a container is held
 SUSPENDED = 0x20 | 0x80 | 0x200  # flags of generators, coroutines and asynchronous generators
 NESTED = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 
@@ -53,6 +54,7 @@ class Additions:
 
     def __init__(self, probe: Probe) -> None:
         self._probe = probe
+        self._kind = probe.sites.kind
         self._found: Found = {}
         self._attempts: dict[int, int] = {}
         self._grown: dict[int, int] = {}  # looks that found a container growing ...
@@ -101,7 +103,7 @@ class Additions:
     def _follow(self, wanted: list[tuple[int, Any]]) -> None:
         if not wanted or self._stretch is not None or system.tracer() is not None or _is_deep():
             return
-        if self._threads.others():
+        if self._threads.others() or self._counts_references():
             return
         for number, _ in wanted:
             self._attempts[number] = self._attempts.get(number, 0) + 1
@@ -112,6 +114,15 @@ class Additions:
         stretch = _Stretch(self._probe, wanted, self._threads)
         stretch.begin()
         self._stretch = stretch
+
+    def _counts_references(self) -> bool:
+        """Whether a function of the program's that is running asks who refers to what: it would be told of us."""
+        frame: FrameType | None = system.frame(1)
+        while frame is not None:
+            if not COUNTERS.isdisjoint(frame.f_code.co_names) and self._kind(frame.f_code.co_filename) == USER:
+                return True
+            frame = frame.f_back
+        return False
 
     def is_busy(self) -> bool:
         """Whether lines are being followed: the names of frames that are traced cannot be read."""
@@ -314,6 +325,8 @@ class _Stretch:
             self.events += 1
             self._calls += 1
             if not self.targets or self.events > MAX_EVENTS or (self._calls % self._often == 0 and _is_deep()):
+                self._end()
+            elif kind == USER and not COUNTERS.isdisjoint(frame.f_code.co_names):
                 self._end()
             elif kind == USER:
                 self._compare(frame.f_back)

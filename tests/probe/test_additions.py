@@ -38,8 +38,12 @@ def told():
     for row in probe.records[-1]["rows"] if probe.records else ():
         file, line, function = probe.sites.rows[row[1]]["frames"][0]
         print(row[0], TEXT[line - 1].split("#")[1].strip(), function, row[2])
-    assert sys.gettrace() is None
+    assert gettracer() is None
 TEXT = open(__file__).read().splitlines()
+# by other names: code that mentions the functions is not followed
+gettracer, settracer = getattr(sys, "gettrace"), getattr(sys, "settrace")
+def tracer_of(frame):
+    return getattr(frame, "f_trace")
 """
 
 
@@ -183,7 +187,7 @@ def rounds():
     print("after", numbers_are_still_there)
     for n in range(9):
         other.append(n)  # other
-    print(numbers.gi_frame.f_trace, sys.gettrace())
+    print(tracer_of(numbers.gi_frame), gettracer())
 rounds()
 told()
 """
@@ -243,17 +247,17 @@ def mine(frame, event, argument):
     seen.append(frame.f_code.co_name)
 def work():
     kept.append(1)
-sys.settrace(mine)
+settracer(mine)
 follow(kept)
 work()
-print(sys.gettrace() is mine)
-sys.settrace(None)
+print(gettracer() is mine)
+settracer(None)
 follow(kept)
-sys.settrace(mine)
+settracer(mine)
 work()
 additions.settle(patient=False)
-print(sys.gettrace() is mine, seen.count("work"))
-sys.settrace(None)
+print(gettracer() is mine, seen.count("work"))
+settracer(None)
 """
     assert output(python, tmp_path, program) == ["True", "True 2"]
 
@@ -288,7 +292,7 @@ kept = []
 follow(kept)
 for n in range(50000):
     n += 1
-print(sys.gettrace())
+print(gettracer())
 kept.append(1)
 """
     assert output(python, tmp_path, program) == ["None"]
@@ -396,7 +400,7 @@ done.acquire()
 kept.append(1)
 kept.append(2)
 additions.settle()
-print(sys.gettrace(), sys._getframe().f_trace, additions._stretch)
+print(gettracer(), tracer_of(sys._getframe()), additions._stretch)
 gc.collect()
 print([one for one in gc.garbage if "additions" in type(one).__module__])
 """
@@ -417,7 +421,27 @@ def rounds():
         print(error)
     for n in range(5):
         kept.append(n)
-    return sys.gettrace(), additions.is_busy()
+    return gettracer(), additions.is_busy()
 print(rounds())
 """
     assert output(sys.executable, tmp_path, program) == ["sys.settrace", "(None, False)"]
+
+
+@pytest.mark.parametrize("python", INTERPRETERS, ids=["desk", "tf1"])
+@pytest.mark.parametrize("asks", ["sys.getrefcount(kept) - base", "sys.gettrace() is None"])
+def test_a_program_that_asks_is_told_what_it_is_told_bare(asks: str, python: str, tmp_path: Path) -> None:
+    program = f"""
+kept = []
+base = getattr(sys, "getrefcount")(kept)
+def ask():
+    return {asks}
+def rounds():
+    follow(kept)
+    answers = []
+    for n in range(5):
+        kept.append(n)
+        answers.append(int(ask()))
+    return answers
+print(rounds())
+"""
+    assert output(python, tmp_path, program) == ["[0, 0, 0, 0, 0]" if "ref" in asks else "[1, 1, 1, 1, 1]"]

@@ -35,16 +35,16 @@ MAX_EVENTS = 20000  # calls and lines in one stretch
 EVENT = 1.5e-6  # seconds that one of them takes: 0.8 to 1.9 were measured, with four containers
 FOLLOWED = 4  # containers in one stretch
 ENOUGH = 3  # times that a container is seen to grow
-ATTEMPTS = 6  # stretches in a row in which one container is waited for
+ATTEMPTS = 3  # stretches in a row in which one container is waited for
 AGAIN = 2  # times as many looks until the next stretch for it, then and when its line is known
 MAX_CONTAINERS = 64  # in the life of a process
 LONGEST = 0.25  # seconds until a stretch is given up in which nothing has grown; twice as long each time ...
-MOST = 2.0  # ... up to this: looks wait meanwhile
+MOST = 1.0  # ... up to this: looks wait meanwhile
 DEEP = 0.5  # of the recursion limit: a program that is so deep in calls has no room for a tracer ...
 OFTEN = 16  # ... and how often that is looked at while the limit's number of calls is made
 FORGOTTEN = 5.0  # seconds after which a thread that runs no line of Python is not waited for
 MAX_FRAMES = 120
-COUNTERS = frozenset(["getrefcount", "get_referrers"])  # what tells that a container is held
+ASKING = frozenset(["getrefcount", "get_referrers", "gettrace", "settrace", "f_trace"])  # what tells that we are here
 SUSPENDED = 0x20 | 0x80 | 0x200  # flags of generators, coroutines and asynchronous generators
 NESTED = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 
@@ -103,7 +103,7 @@ class Additions:
     def _follow(self, wanted: list[tuple[int, Any]]) -> None:
         if not wanted or self._stretch is not None or system.tracer() is not None or _is_deep():
             return
-        if self._threads.others() or self._counts_references():
+        if self._threads.others() or self._is_asked_for():
             return
         for number, _ in wanted:
             self._attempts[number] = self._attempts.get(number, 0) + 1
@@ -115,11 +115,11 @@ class Additions:
         stretch.begin()
         self._stretch = stretch
 
-    def _counts_references(self) -> bool:
-        """Whether a function of the program's that is running asks who refers to what: it would be told of us."""
+    def _is_asked_for(self) -> bool:
+        """Whether a function of the program's that is running asks who refers to what, or who traces it: it would be told of us."""
         frame: FrameType | None = system.frame(1)
         while frame is not None:
-            if not COUNTERS.isdisjoint(frame.f_code.co_names) and self._kind(frame.f_code.co_filename) == USER:
+            if not ASKING.isdisjoint(frame.f_code.co_names) and self._kind(frame.f_code.co_filename) == USER:
                 return True
             frame = frame.f_back
         return False
@@ -326,7 +326,7 @@ class _Stretch:
             self._calls += 1
             if not self.targets or self.events > MAX_EVENTS or (self._calls % self._often == 0 and _is_deep()):
                 self._end()
-            elif kind == USER and not COUNTERS.isdisjoint(frame.f_code.co_names):
+            elif kind == USER and not ASKING.isdisjoint(frame.f_code.co_names):
                 self._end()
             elif kind == USER:
                 self._compare(frame.f_back)

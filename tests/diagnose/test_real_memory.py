@@ -43,3 +43,10 @@ def test_garbage_is_no_leak_at_any_moment(tmp_path: Path) -> None:
         found = diagnose(load(path))
         assert found.verdict is not Verdict.LEAK, found.sentence
     assert found.verdict is Verdict.DEFERRED
+
+
+def test_a_little_garbage_is_not_unexplained() -> None:
+    """TensorFlow 1.15: graphs that wait for the collector, 9 MB in 66 runs beyond what one collection had freed, on a busy machine."""
+    found = diagnose(load(DATA / "query_plans.jsonl"))
+    assert found.verdict is Verdict.DEFERRED
+    assert found.findings == ()

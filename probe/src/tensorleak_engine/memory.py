@@ -25,6 +25,11 @@ class Memory:
     now: float
     peak: float
 
+    @property
+    def notable(self) -> float:
+        """Bytes from which a rise of memory is worth a word."""
+        return max(tolerances.NOTABLE_BYTES, tolerances.NOTABLE_RISE * self.start)
+
 
 def measure(case: Case) -> Memory:
     """Judges resident memory as a whole, and without what malloc keeps and the pages of mapped files.

@@ -41,6 +41,8 @@ def native_owner(case: Case, memory: Memory, owners: list[Owner]) -> Owner | Non
         return kept
     if memory.resident.trend is not Trend.GROWING or released_by_looking(case, memory):
         return None
+    if used.total <= memory.notable:
+        return None  # so much comes and goes without a cause that could be told
     if shaped and shaped[0].count >= (
         tolerances.SHAPES_PER_TENSOR if case.unit == "tensors" else tolerances.SHAPES_PER_UNIT
     ):

@@ -80,7 +80,7 @@ def _growing(case: Case, memory: Memory, findings: list[Finding]) -> str | None:
 
 def _deferred(case: Case, memory: Memory, findings: list[Finding]) -> str | None:
     deferred, freed = _with(Verdict.DEFERRED, findings), _freed_by_collection(case)
-    if not deferred and freed <= _notable(memory):
+    if not deferred and freed <= memory.notable:
         return None
     what = deferred[0].summary if deferred else f"{amount(freed)} were garbage"
     return f"{what}, but a collection frees it: garbage that waits for Python's collector, not a leak"
@@ -115,7 +115,7 @@ def _let_go(case: Case, memory: Memory, findings: list[Finding]) -> str | None:
 
 def _grew_until_the_end(case: Case, memory: Memory, findings: list[Finding]) -> str | None:
     looked = any(not look.final for look in case.collections())
-    if not _is_used_more(memory) or memory.used.total <= _notable(memory):
+    if not _is_used_more(memory) or memory.used.total <= memory.notable:
         return None
     if looked and released_by_looking(case, memory):
         return None
@@ -124,7 +124,7 @@ def _grew_until_the_end(case: Case, memory: Memory, findings: list[Finding]) -> 
 
 def _kept_by_malloc(case: Case, memory: Memory, findings: list[Finding]) -> str | None:
     rise, given = memory.peak - memory.start, _given_back(case, memory)
-    if rise <= _notable(memory) or given <= tolerances.GIVEN_BACK * rise:
+    if rise <= memory.notable or given <= tolerances.GIVEN_BACK * rise:
         return None
     return f"the program released its memory; malloc keeps {amount(given)} of it for reuse"
 
@@ -141,7 +141,7 @@ def _kept_by_pool(case: Case, memory: Memory, findings: list[Finding]) -> str | 
 
 
 def _mapped(case: Case, memory: Memory, findings: list[Finding]) -> str | None:
-    if memory.file_growth <= _notable(memory):
+    if memory.file_growth <= memory.notable:
         return None
     grown = amount(memory.file_growth)
     return f"{grown} of mapped files became resident: the kernel takes such pages back when it needs them"
@@ -166,7 +166,7 @@ def _short(case: Case, memory: Memory, findings: list[Finding]) -> str | None:
 def _risen_and_stopped(case: Case, memory: Memory, findings: list[Finding]) -> str | None:
     rise = memory.peak - memory.start
     stopped = memory.used.trend in (Trend.BOUNDED, Trend.STEADY, Trend.UNCLEAR)
-    if rise <= _notable(memory) or not stopped:
+    if rise <= memory.notable or not stopped:
         return None
     return f"memory rose by {amount(rise)} and stopped at {amount(memory.now)}"
 
@@ -204,11 +204,6 @@ TABLE: Tuple[Row, ...] = (
     Row(Verdict.BOUNDED, "memory rose and stopped", _risen_and_stopped),
     Row(Verdict.STEADY, "none of these", _steady),
 )
-
-
-def _notable(memory: Memory) -> float:
-    """Bytes from which a rise of memory is worth a word."""
-    return max(tolerances.NOTABLE_BYTES, tolerances.NOTABLE_RISE * memory.start)
 
 
 def _leak_sentence(leaks: list[Finding]) -> str:

@@ -12,7 +12,7 @@ from tensorleak_engine.growth import Trend
 from tensorleak_engine.memory import Memory
 from tensorleak_engine.model.diagnosis import Verdict
 from tensorleak_engine.model.owner import Owner, location_of
-from tensorleak_engine.records import Look
+from tensorleak_engine.records import Look, Site
 from tensorleak_engine.relations import is_small
 
 LOADED = ("model", "graph", "func_graph", "function")  # what a load makes
@@ -99,18 +99,8 @@ def dropped_models(case: Case, rest: float) -> Owner | None:
     if made is None or not case.collections() or made[0] < tolerances.MADE_PER_UNIT * units:
         return None
     count, site = made
-    return Owner(
-        "model",
-        count / late_work(case),
-        nbytes=rest,
-        site=site,
-        location=location_of(site),
-        flags=frozenset(site.flags if site else ()) | {"dropped"},
-        evidence=[
-            f"{count:.0f} models were made in the judged stretch and let go of, yet memory in use grew by {rest * units / 1e6:.0f} MB",
-            "a full collection did not bring it back",
-        ],
-    )
+    told = f"{count:.0f} models were made in the judged stretch and let go of, yet memory in use grew by {rest * units / 1e6:.0f} MB"
+    return _left_behind(site, count / late_work(case), rest, told)
 
 
 def dropped_loads(case: Case, rest: float) -> Owner | None:
@@ -121,18 +111,21 @@ def dropped_loads(case: Case, rest: float) -> Owner | None:
         return None
     if share_with(case, "model_loads") < tolerances.WITH_LOADS:
         return None
-    site = made[1]
+    each = rest * done / loads / 1e6
+    told = f"memory in use grew with {loads:.0f} loads, by {each:.1f} MB each, and not with the work between them"
+    return _left_behind(made[1], loads / done, rest, told)
+
+
+def _left_behind(site: Site | None, count: float, rest: float, told: str) -> Owner:
+    """Models that were let go of as the owners of `rest` bytes per unit of work, `count` of them per unit."""
     return Owner(
         "model",
-        loads / done,
+        count,
         nbytes=rest,
         site=site,
         location=location_of(site),
         flags=frozenset(site.flags if site else ()) | {"dropped"},
-        evidence=[
-            f"memory in use grew with {loads:.0f} loads, by {rest * done / loads / 1e6:.1f} MB each, and not with the work between them",
-            "a full collection did not bring it back",
-        ],
+        evidence=[told, "a full collection did not bring it back"],
     )
 
 

@@ -3,8 +3,8 @@
 The interpreter tells a tracer each line of the program that is about to run. Whatever has become longer since the line before was made
 longer by that line, however it is written: no name is compared and no source is read. Only the thread that was looked at is followed, from
 one boundary of work, until each container has grown a few times or some thousand lines have run; not while the program is traced by
-somebody else, nor while another thread runs its code, which might be the one that adds. A look that was taken in the probe's own thread asks the interpreter to begin in the main thread, between two instructions,
-as signal handlers begin.
+somebody else, nor while another thread runs its code, which might be the one that adds. A look that was taken in the probe's own thread
+asks the interpreter to begin in the main thread, between two instructions, as signal handlers begin.
 """
 
 from __future__ import annotations
@@ -101,6 +101,7 @@ class Additions:
         return wanted[:FOLLOWED]
 
     def _follow(self, wanted: list[tuple[int, Any]]) -> None:
+        """Begins a stretch in this thread, unless something speaks against a tracer here and now."""
         if not wanted or self._stretch is not None or system.tracer() is not None or _is_deep():
             return
         if self._threads.others() or self._is_asked_for():
@@ -309,6 +310,7 @@ class _Stretch:
         return type(tracer) is types.MethodType and tracer.__self__ is self
 
     def _end(self) -> None:
+        """Takes the tracer away, from this thread and from the frames that it is in; only in the thread that is traced."""
         self.targets, self._traces = [], False
         if self._is_mine(system.tracer()):
             system.set_tracer(None)
@@ -389,6 +391,7 @@ class _Stretch:
                 self._end()
 
     def _note(self, target: _Target, frame: FrameType | None, gained: int) -> None:
+        """Counts `gained` elements for the line that has just run; for none where another thread may have added them."""
         adder = self._users(frame)
         self._threads.look()
         if adder is None or self._threads.others():

@@ -60,19 +60,29 @@ def test_the_line_that_was_seen_to_add_is_blamed(tmp_path: Path, lane: Path) -> 
 
 
 def test_plain_eager_operations_are_followed_too(tmp_path: Path, tf2: Path) -> None:
-    """They reach no boundary of work: the probe's own thread looks, and the main thread is asked to follow its lines."""
+    """They reach no boundary of work: the probe's own thread looks, and the main thread is asked to follow its lines.
+
+    That thread looks by the clock, so the program goes on until it was looked at, however fast the machine is.
+    """
     program = """
+import sys, time
 import tensorflow as tf
 pile = [None]
 def throw(put, item):
     put(item)
+def was_followed():
+    with open(sys.argv[1]) as recording:
+        return '"k":"additions"' in recording.read()
 def main():
     pile.append(tf.zeros((9,)))
-    for i in range(12000):
-        throw(getattr(pile, "app" + "end"), tf.ones((40, 40)) * float(i))
+    end = time.monotonic() + 60
+    while len(pile) < 12000 or (not was_followed() and time.monotonic() < end):
+        for i in range(1000):
+            throw(getattr(pile, "app" + "end"), tf.ones((9, 9)) * float(i))
 main()
 """
     (tmp_path / "p.py").write_text(program)
-    outcome = observe(tmp_path, "p.py", python=tf2)
+    outcome = observe(tmp_path, "p.py", str(tmp_path / "run.jsonl"), python=tf2)
     assert load(outcome.record).additions
-    assert [finding["location"]["line"] for finding in outcome.diagnosis["findings"]] == [5]
+    adding = 1 + program.splitlines().index("    put(item)")
+    assert [finding["location"]["line"] for finding in outcome.diagnosis["findings"]] == [adding]

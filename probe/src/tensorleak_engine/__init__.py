@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tensorleak_engine import evidence, known, rounds, texts, timeline
+from tensorleak_engine import evidence, known, reading, texts, timeline
 from tensorleak_engine.case import Case
 from tensorleak_engine.devices import device_owner, measure_devices, place
 from tensorleak_engine.findings import finding as finding_of
@@ -14,7 +14,6 @@ from tensorleak_engine.model.owner import Owner
 from tensorleak_engine.native import native_owner, without_hints
 from tensorleak_engine.recording import Recording
 from tensorleak_engine.relations import RELATIONS
-from tensorleak_engine.seen import loops
 from tensorleak_engine.solve import solve
 from tensorleak_engine.spread import added, with_intervals
 from tensorleak_engine.verdict import Ruling, rule
@@ -31,15 +30,14 @@ def diagnose(recording: Recording) -> Diagnosis:
 
 def forget() -> None:
     """Lets go of all that is kept between diagnoses to make the next one cheaper."""
-    rounds.forget()
+    reading.forget()
     texts.forget()
 
 
 def diagnose_with_questions(recording: Recording) -> tuple[Diagnosis, tuple[str, ...]]:
     """The diagnosis, and the close looks that would make it surer."""
     line = timeline.build(recording)
-    repeated, last_phase = loops(recording)
-    case = Case(recording, line, timeline.choose_units(line), rounds=repeated, last_phase=last_phase)
+    case = Case(recording, line, timeline.choose_units(line))
     memory = measure(case)
     solution = solve(case, evidence.gather(case), RELATIONS)
     owners = solution.causes
@@ -53,6 +51,7 @@ def diagnose_with_questions(recording: Recording) -> tuple[Diagnosis, tuple[str,
     findings, names = _findings(case, memory, owners)
     findings = known.apply(case, findings)
     ruling = rule(case, memory, findings)
+    recording.asked = case.reading.answers
     found = _compose(case, memory, owners, findings, names, ruling)
     considered = (*solution.considered, *map(_calm, findings))
     return replace(found, considered=tuple(one for one in considered if one is not None)), ruling.questions

@@ -9,9 +9,11 @@ from tensorleak_engine.growth import UNKNOWN, Growth, Trend, judge
 from tensorleak_engine.model.diagnosis import Location, Verdict
 from tensorleak_engine.model.owner import location_of
 from tensorleak_engine.model.units import UNITS
+from tensorleak_engine.phases import last_phase
+from tensorleak_engine.reading import Reading
 from tensorleak_engine.recording import Recording
 from tensorleak_engine.records import Look, Site
-from tensorleak_engine.rounds import Rounds
+from tensorleak_engine.seen import stacks
 from tensorleak_engine.timeline import Point, Series, Timeline
 from tensorleak_probe.gauge_catalogue import noise_of
 
@@ -26,9 +28,11 @@ class Case:
     timeline: Timeline
     units: list[str]
     judged: dict[str, Growth] = field(default_factory=dict)
-    rounds: Rounds = field(default_factory=Rounds)  # which lines repeat
-    last_phase: float | None = None  # when the last of several loops began
     edges: tuple[float, float] | None = None  # of warm-up and of the last third, in the main unit of work
+
+    def __post_init__(self) -> None:
+        self.reading = Reading(self.recording)  # what the program's text tells
+        self.last_phase = last_phase(stacks(self.recording), self.reading.loop)  # when the last of several loops began
 
     @property
     def unit(self) -> str:
@@ -53,7 +57,7 @@ class Case:
         most = max(added.values(), default=0)
         sites = [self.site(number) for number, count in added.items() if count == most]
         stacks = {location_of(site): site.frames for site in sites if site is not None and site.frames}
-        first = self.rounds.first([place for place in stacks if place is not None])
+        first = self.reading.likeliest([place for place in stacks if place is not None])
         return [Location(*frame) for frame in stacks.get(first, ())]
 
     def series(self, gauge: str, unit: str | None = None) -> Series:

@@ -12,8 +12,6 @@ from typing import Optional, Tuple
 from tensorleak_engine.case import Case
 from tensorleak_engine.model.diagnosis import Location
 from tensorleak_engine.model.owner import Owner
-from tensorleak_engine.rounds import is_in_loop
-from tensorleak_engine.seen import user_files
 
 THROUGH = re.compile(
     r"through ([0-9]{1,3}) (.+)"
@@ -31,8 +29,7 @@ def entered_by(case: Case, owner: Owner) -> Optional[Tuple[Location, str]]:
     through = sorted((int(one.group(1)), one.group(2)) for one in found if one is not None)
     if not through or through[0][0] >= len(site.frames):
         return None
-    trees = case.recording.texts.searched(user_files(case.recording))
-    if any(file not in trees or is_in_loop(trees[file], line, function) for file, line, function in site.frames):
+    if any(case.reading.loop(Location(*frame)) != 0 for frame in site.frames):
         return None
     caller, package = through[0]
     file, line, function = site.frames[caller]

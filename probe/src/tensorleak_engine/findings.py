@@ -9,8 +9,6 @@ from tensorleak_engine.entering import ADVICE, entered_by
 from tensorleak_engine.model.diagnosis import Finding, Location, Rate, Verdict
 from tensorleak_engine.model.owner import Owner
 from tensorleak_engine.model.units import FALLBACKS, UNITS
-from tensorleak_engine.seen import user_files
-from tensorleak_engine.source import addition, statement_start
 from tensorleak_engine.wording import amount, count_words, in_number, plural
 
 RARE = 0.5  # per unit of work: less is told in another way
@@ -92,13 +90,13 @@ def locate(case: Case, owner: Owner, cause: Cause) -> Location | None:
     kept = cause.put or owner.kind in ("container", "graph")
     if kept and owner.adder is not None:
         inside = owner.adder.function == "<lambda>"  # the statement around it ran once
-        return owner.adder if inside else statement_start(owner.adder, case.recording.texts)
+        return owner.adder if inside else case.reading.statement(owner.adder)
     if kept and owner.holder is not None:
-        found = addition(owner.holder, user_files(case.recording), case.rounds, case.recording.texts)
+        found = case.reading.addition(owner.holder)
         if found is not None:
             return found
     if owner.location is not None:
-        return statement_start(owner.location, case.recording.texts)
+        return case.reading.statement(owner.location)
     return None
 
 

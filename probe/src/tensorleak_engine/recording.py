@@ -9,11 +9,14 @@ from typing import Dict, List, Optional, Set, Union
 
 from tensorleak_engine.records import (
     Additions,
+    Answer,
+    Answers,
     End,
     Environment,
     Fault,
     Header,
     Look,
+    Question,
     Record,
     Sample,
     Site,
@@ -40,12 +43,14 @@ class Recording:
     additions: Dict[int, Dict[SiteId, int]] = field(
         default_factory=dict
     )  # per container: elements by the site that added
+    answers: Dict[Question, Answer] = field(default_factory=dict)  # what the program's text told
     faults: List[Fault] = field(default_factory=list)
     end: Optional[End] = None
     broken: int = 0
     offset: int = 0
     texts: Texts = field(default_factory=Texts)
     gauges: Set[str] = field(default_factory=set)
+    asked: Dict[Question, Answer] = field(default_factory=dict)  # what the last diagnosis asked of the program's text
 
     def __post_init__(self) -> None:
         self.texts.cwd = self.header.cwd
@@ -69,6 +74,9 @@ class Recording:
             self.additions.clear()  # each tells all that is known by then
             for number, site, count in record.rows:
                 self.additions.setdefault(number, {})[site] = count
+        elif isinstance(record, Answers):
+            for what, file, line, words, where, number, name in record.rows:
+                self.answers[what, file, line, words] = where, number, name
         elif isinstance(record, Sources):
             self.texts.add((file, digest) for file, digest, _ in record.rows)
         elif isinstance(record, Environment):
@@ -107,6 +115,7 @@ class Recording:
             [look for look in self.looks if look.t >= time],
             self.sites,
             self.additions,
+            self.answers,
             self.faults,
             self.end,
             texts=self.texts,

@@ -198,6 +198,19 @@ class Additions:
     t: Seconds = 0.0
 
 
+Question = Tuple[str, str, int, str]
+"""What the diagnosis asked of the program's text, and of which file, line and function; of a container: its file, line and description."""
+Answer = Tuple[str, int, str]
+"""A file, a line (or another number) and a function."""
+
+
+@dataclass
+class Answers:
+    """What the program's text told the diagnosis at the end of the run: with these no file needs to be read again."""
+
+    rows: List[Tuple[str, str, int, str, str, int, str]] = field(default_factory=list)
+
+
 @dataclass
 class Fault:
     """A fault of the probe itself: noted, never raised into the program."""
@@ -220,7 +233,7 @@ class End:
     tensorflow: str = "loaded"
 
 
-Record = Union[Header, Environment, Sample, Sites, Sources, Tally, Look, Additions, Fault, End]
+Record = Union[Header, Environment, Sample, Sites, Sources, Tally, Look, Additions, Answers, Fault, End]
 PARTS = (Site, TraceRow, Holder, Container)  # what records are made of, the inner ones first
 KINDS: Dict[str, Type[Any]] = {
     "header": Header,
@@ -231,6 +244,7 @@ KINDS: Dict[str, Type[Any]] = {
     "tally": Tally,
     "look": Look,
     "additions": Additions,
+    "answers": Answers,
     "fault": Fault,
     "end": End,
 }

@@ -1,12 +1,15 @@
-"""Where the program was seen at work: the stacks of its tallies, and what they tell of its loops."""
+"""Where the program was seen at work: its files, and the stacks of its tallies."""
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import replace
+from typing import Tuple
 
 from tensorleak_engine.recording import Recording
-from tensorleak_engine.rounds import Rounds, Stack, last_phase, rounds_of
+
+Frame = Tuple[str, int, str]
+"""File, line and function of a user's frame."""
+Stack = Tuple[Frame, ...]
+"""Frames, innermost first."""
 
 
 def user_files(recording: Recording) -> list[str]:
@@ -24,12 +27,3 @@ def stacks(recording: Recording) -> list[tuple[float, Stack]]:
         if site is not None:
             found.append((tally.t, tuple(site.frames)))
     return found
-
-
-def loops(recording: Recording) -> tuple[Rounds, float | None]:
-    """What repeats, and when the last of several loops began."""
-    trees = recording.texts.searched(user_files(recording))
-    at_work = stacks(recording)
-    repeated = rounds_of(dict.fromkeys(stack for _, stack in at_work), trees)
-    often = Counter((file, function) for _, stack in at_work for file, _, function in stack)
-    return replace(repeated, often=often), last_phase(at_work, trees)

@@ -9,19 +9,15 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Iterable, Iterator, Mapping, Sequence, Tuple
+from typing import Iterable, Iterator, Mapping
 
 from tensorleak_engine.model.diagnosis import Location
+from tensorleak_engine.seen import Stack
 
-Frame = Tuple[str, int, str]
-"""File, line and function of a user's frame."""
-Stack = Tuple[Frame, ...]
-"""Frames, innermost first."""
 Trees = Mapping[str, ast.Module]  # by file
 
 LOOPS = (ast.For, ast.AsyncFor, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-LASTING = 4  # stacks in a row from one loop that make it a phase of the program
 MAX_CALLS = 4  # from a loop to a function that it calls, and on
 
 
@@ -45,7 +41,6 @@ class Rounds:
     regions: tuple[Region, ...] = ()
     called: frozenset[str] = frozenset()
     running: frozenset[tuple[str, str]] = field(default_factory=frozenset)
-    often: Mapping[tuple[str, str], int] = field(default_factory=dict)  # in how many stacks a function was seen
 
     def rank(self, place: Location) -> int:
         """How likely a place is run in every round; the least is the likeliest."""
@@ -54,14 +49,6 @@ class Rounds:
         if place.function in self.called:
             return 1
         return 2 if (place.file, place.function) in self.running else 3
-
-    def first(self, places: Iterable[Location]) -> Location | None:
-        """The likeliest of several places, of equals the one whose function was seen most often, then the first in its file."""
-
-        def order(place: Location) -> tuple[int, int, int]:
-            return self.rank(place), -self.often.get((place.file, place.function), 0), place.line
-
-        return min(places, key=order, default=None)
 
 
 def rounds_of(stacks: Iterable[Stack], trees: Trees) -> Rounds:
@@ -81,28 +68,6 @@ def _rounds(stacks: tuple[Stack, ...], files: tuple[tuple[str, ast.Module], ...]
     )
 
 
-def last_phase(stacks: Sequence[tuple[float, Stack]], trees: Trees) -> float | None:
-    """When the loop began that the program was in last, where it had been in another one before; None for a program of one phase."""
-    loops = [(time, _outermost(stack, trees)) for time, stack in stacks]
-    seen = [(time, loop) for time, loop in loops if loop is not None]
-    if not seen:
-        return None
-    current = seen[-1][1]
-    others = [index for index, (_, loop) in enumerate(seen) if loop != current]
-    if not others or len(seen) - others[-1] - 1 < LASTING:
-        return None
-    return seen[others[-1] + 1][0]
-
-
-def _outermost(stack: Stack, trees: Trees) -> tuple[str, int] | None:
-    """The outermost loop around a stack: its file and first line."""
-    for file, line, function in reversed(stack):
-        loop = _loop(trees.get(file), line, function)
-        if loop is not None:
-            return file, loop.lineno
-    return None
-
-
 def _regions(stack: Stack, trees: Trees) -> Iterator[Region]:
     """The loop of the outermost frame that is in one, and all of the functions that are called from there."""
     loops = [_loop(trees.get(file), line, function) for file, line, function in stack]
@@ -116,9 +81,10 @@ def _regions(stack: Stack, trees: Trees) -> Iterator[Region]:
             yield Region(file, body.lineno, body.end_lineno or body.lineno)
 
 
-def is_in_loop(tree: ast.Module, line: int, function: str) -> bool:
-    """Whether a line lies in a loop of its function."""
-    return _loop(tree, line, function) is not None
+def loop_around(tree: ast.Module, line: int, function: str) -> int:
+    """The first line of the outermost loop around a line, within its own function; 0 where there is none."""
+    loop = _loop(tree, line, function)
+    return loop.lineno if loop is not None else 0
 
 
 @lru_cache(maxsize=256)

@@ -1,4 +1,4 @@
-"""Reads the user's source to find the line that adds to a container, and the statement a line belongs to."""
+"""Reads the program's text to find the line that adds to a container, where it was not seen adding."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ import ast
 import re
 import sys
 from dataclasses import dataclass
-from typing import Iterable, Iterator, Mapping
+from typing import Callable, Iterable, Iterator, Mapping, Optional
 
 from tensorleak_engine.model.diagnosis import Location
 from tensorleak_engine.records import Holder
-from tensorleak_engine.rounds import Rounds
 from tensorleak_engine.texts import Texts
 
 ADDING = {
@@ -37,6 +36,7 @@ PAIRS = {"zip": 0, "enumerate": 1}  # which part of the target the first argumen
 REACHED = (ast.Attribute, ast.Subscript)
 Function = (ast.FunctionDef, ast.AsyncFunctionDef)
 Trees = Mapping[str, ast.Module]  # by file
+Likeliest = Callable[[Iterable[Location]], Optional[Location]]
 if sys.version_info >= (3, 8):
     CONSTANTS, NAMED = (ast.Constant,), (ast.NamedExpr,)
 else:
@@ -85,44 +85,15 @@ def _loop_aliases(target: ast.expr, source: ast.expr, names: Names) -> Iterator[
     yield from (part.id for place, part in enumerate(parts) if place in places and isinstance(part, ast.Name))
 
 
-def statement_start(location: Location, texts: Texts) -> Location:
-    """The same place at the first line of its statement: older Pythons report a later one."""
-    tree = texts.tree(location.file)
-    if tree is None:
-        return location
-    best = location.line
-    for node in ast.walk(tree):
-        if isinstance(node, ast.stmt) and not isinstance(
-            node,
-            (
-                ast.FunctionDef,
-                ast.AsyncFunctionDef,
-                ast.ClassDef,
-                ast.For,
-                ast.While,
-                ast.If,
-                ast.With,
-                ast.Try,
-            ),
-        ):
-            if node.lineno <= location.line <= (node.end_lineno or node.lineno) and node.lineno < best:
-                best = node.lineno
-        elif isinstance(node, (ast.With, ast.For)):
-            head = node.items[0].context_expr if isinstance(node, ast.With) else node.iter
-            if head.lineno <= location.line <= (head.end_lineno or head.lineno):
-                best = min(best, node.lineno)
-    return Location(location.file, best, location.function)
-
-
-def addition(holder: Holder, files: Iterable[str], rounds: Rounds, texts: Texts) -> Location | None:
-    """The line that adds to a holder's container: in its own file first, then in the program's others."""
+def addition(holder: Holder, files: Iterable[str], likeliest: Likeliest, texts: Texts) -> Location | None:
+    """The line that adds to a holder's container: in its own file first, then in the program's others; of several the likeliest."""
     if holder.scope == "lru_cache":
         return Location(holder.file, holder.line, holder.owner.rsplit(".", 1)[-1]) if holder.file else None
     own = [] if holder.library else [holder.file]
     ordered = own + [file for file in files if file != holder.file]
     trees = texts.searched(ordered)
     for find in FINDERS:
-        found = rounds.first(find(holder, trees))
+        found = likeliest(find(holder, trees))
         if found is not None:
             return found
     known = holder.file and holder.line and not holder.library

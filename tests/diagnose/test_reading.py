@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 from tensorleak_engine.model.diagnosis import Location
-from tensorleak_engine.records import Holder
-from tensorleak_engine.rounds import Rounds, last_phase, rounds_of
-from tensorleak_engine.source import addition, statement_start
-from tensorleak_engine.texts import OWN, Texts
+from tensorleak_engine.phases import last_phase
+from tensorleak_engine.reading import Reading
+from tensorleak_engine.recording import Recording
+from tensorleak_engine.records import FORMAT, Answers, Header, Holder, Site, Sites, Tally
+from tensorleak_engine.seen import Stack
+from tensorleak_engine.texts import OWN, STRANGER, Texts
 
-TEXTS = Texts(OWN)  # each test writes its file into a folder of its own
+
+def recorded(file: Path | str, stacks: Iterable[Stack] = (), texts: Texts | None = None) -> Recording:
+    """A recording of a program that is this file, seen at work with these stacks."""
+    header = Header(FORMAT, "1", 1, 0.0, "", "", "", str(file))
+    recording = Recording("run.jsonl", header, texts=texts or Texts(OWN))
+    for number, stack in enumerate(stacks, 1):
+        recording.add(Sites([Site(number, list(stack))]))
+        recording.add(Tally(float(number), here=number))
+    return recording
+
+
+def addition(holder: Holder, file: Path, stacks: Iterable[Stack] = ()) -> Location | None:
+    return Reading(recorded(file, stacks)).addition(holder)
+
+
 CASES = {
     "append to attribute": (
         "attribute",
@@ -115,9 +132,7 @@ def test_addition_is_found(name: str, tmp_path: Path) -> None:
     scope, variable, owner, source, line = CASES[name]
     file = tmp_path / "m.py"
     file.write_text(source)
-    found = addition(
-        Holder(words="", scope=scope, name=variable, owner=owner, file=str(file)), [str(file)], Rounds(), TEXTS
-    )
+    found = addition(Holder(words="", scope=scope, name=variable, owner=owner, file=str(file)), file)
     assert found is not None
     assert found.line == line
 
@@ -129,7 +144,7 @@ def test_the_same_name_elsewhere_is_another_thing(tmp_path: Path) -> None:
         "def add(self, x):\n    mine = self.rows\n    mine.append(x)\n"
     )
     holder = Holder(words="", scope="attribute", name="rows", owner="Log", file=str(file))
-    found = addition(holder, [str(file)], Rounds(), TEXTS)
+    found = addition(holder, file)
     assert found is not None
     assert (found.line, found.function) == (6, "add")
 
@@ -137,12 +152,7 @@ def test_the_same_name_elsewhere_is_another_thing(tmp_path: Path) -> None:
 def test_nothing_is_guessed(tmp_path: Path) -> None:
     file = tmp_path / "m.py"
     file.write_text("def main():\n    other = []\n    other.append(1)\n")
-    assert (
-        addition(
-            Holder(words="", scope="local", name="out", owner="main", file=str(file)), [str(file)], Rounds(), TEXTS
-        )
-        is None
-    )
+    assert addition(Holder(words="", scope="local", name="out", owner="main", file=str(file)), file) is None
 
 
 ZOO = """\
@@ -177,9 +187,7 @@ def test_additions_that_do_not_name_the_holder(words: str, name: str, line: int 
     """By the container's own class to itself, and to what is reached through the name; never to what is alike."""
     file = tmp_path / "m.py"
     file.write_text(ZOO)
-    found = addition(
-        Holder(words=words, scope="global", name=name, owner="m", file=str(file)), [str(file)], Rounds(), TEXTS
-    )
+    found = addition(Holder(words=words, scope="global", name=name, owner="m", file=str(file)), file)
     assert (found.line if found else None) == line
 
 
@@ -188,9 +196,8 @@ def test_hot_function_wins(tmp_path: Path) -> None:
     file.write_text("log = []\ndef setup():\n    log.append(0)\ndef step():\n    log.append(1)\n")
     found = addition(
         Holder(words="", scope="global", name="log", owner="m", file=str(file)),
-        [str(file)],
-        rounds_of([((str(file), 5, "step"),)], {}),
-        TEXTS,
+        file,
+        [((str(file), 5, "step"),)],
     )
     assert found is not None
     assert (found.line, found.function) == (5, "step")
@@ -199,12 +206,13 @@ def test_hot_function_wins(tmp_path: Path) -> None:
 def test_statement_over_several_lines(tmp_path: Path) -> None:
     file = tmp_path / "m.py"
     file.write_text("x = build(\n    1,\n    2,\n)\nfor i in y:\n    f(\n        i)\n")
-    assert statement_start(Location(str(file), 3), TEXTS).line == 1
-    assert statement_start(Location(str(file), 7), TEXTS).line == 6
+    reading = Reading(recorded(file))
+    assert reading.statement(Location(str(file), 3)).line == 1
+    assert reading.statement(Location(str(file), 7)).line == 6
 
 
 def test_unreadable_source_keeps_the_line() -> None:
-    assert statement_start(Location("/nowhere/m.py", 12), TEXTS).line == 12
+    assert Reading(recorded("/nowhere/m.py")).statement(Location("/nowhere/m.py", 12)).line == 12
 
 
 def test_a_sum_of_many_terms_is_walked(tmp_path: Path) -> None:
@@ -212,7 +220,7 @@ def test_a_sum_of_many_terms_is_walked(tmp_path: Path) -> None:
     file = tmp_path / "m.py"
     file.write_text("log = []\ntotal = " + " + ".join(["1"] * 1200) + "\nlog.append(total)\n")
     holder = Holder(words="", scope="global", name="log", owner="m", file=str(file))
-    found = addition(holder, [str(file)], Rounds(), TEXTS)
+    found = addition(holder, file)
     assert found is not None
     assert found.line == 3
 
@@ -262,10 +270,9 @@ def test_of_several_lines_the_one_that_repeats(
     file = tmp_path / "m.py"
     file.write_text(TWO_LINES)
     stacks = [((str(file), 18, "main"), (str(file), 30, "<module>"))] if seen else []
-    rounds = rounds_of(stacks, TEXTS.searched([str(file)]))
     where = "/usr/lib/weakref.py" if owner == "weakref" else str(file)
     holder = Holder(words="", scope=scope, name=name, owner=owner, file=where, library=owner == "weakref")
-    found = addition(holder, [str(file)], rounds, TEXTS)
+    found = addition(holder, file, stacks)
     assert found is not None
     assert (found.line == line) == (seen or name not in ("rows", "table"))
 
@@ -295,7 +302,7 @@ def test_a_phase_is_a_loop_that_lasts(lines: list[int], begun: float | None, tmp
     file = tmp_path / "m.py"
     file.write_text(PHASES)
     stacks = [(float(time), ((str(file), line, "main"),)) for time, line in enumerate(lines)]
-    assert last_phase(stacks, TEXTS.searched([str(file)])) == begun
+    assert last_phase(stacks, Reading(recorded(file)).loop) == begun
 
 
 def test_of_loops_that_all_repeat_the_one_seen_most_often(tmp_path: Path) -> None:
@@ -306,8 +313,9 @@ def test_of_loops_that_all_repeat_the_one_seen_most_often(tmp_path: Path) -> Non
     )
     holder = Holder(words="list attribute Gallery.entries", scope="attribute", name="entries", file=str(file))
     for often, line in (({"enrol": 1, "recognise": 9}, 7), ({"enrol": 9, "recognise": 1}, 4)):
-        counted = {(str(file), function): count for function, count in often.items()}
-        found = addition(holder, [str(file)], Rounds(often=counted), TEXTS)
+        lines = {"enrol": 4, "recognise": 7}
+        seen = [((str(file), lines[function], function),) for function, count in often.items() for _ in range(count)]
+        found = addition(holder, file, seen)
         assert found is not None and found.line == line
 
 
@@ -320,5 +328,32 @@ def test_a_tree_grows_where_a_child_is_added(tmp_path: Path) -> None:
     holder = Holder(
         words="dict attribute Tree.root", scope="attribute", name="root", file=str(file), trail="tree.root.children[*]"
     )
-    found = addition(holder, [str(file)], Rounds(), TEXTS)
+    found = addition(holder, file)
     assert found is not None and found.line == 6
+
+
+def test_answers_that_were_written_down_need_no_file(tmp_path: Path) -> None:
+    """The diagnosis of a recording is the same where the program's text is not at hand, or has changed."""
+    file = tmp_path / "m.py"
+    file.write_text(TWO_LINES)
+    stacks = [((str(file), 18, "main"), (str(file), 30, "<module>"))]
+    holder = Holder(words="list global m.table", scope="global", name="table", owner="m", file=str(file))
+
+    def asked(reading: Reading) -> tuple[object, ...]:
+        places = [Location(str(file), 16, "main"), Location(str(file), 20, "main")]
+        return (
+            reading.addition(holder),
+            reading.likeliest(places),
+            reading.statement(Location(str(file), 20, "main")),
+            reading.loop(Location(str(file), 18, "main")),
+            reading.loop(Location(str(file), 11, "begin")),
+        )
+
+    first = Reading(recorded(file, stacks))
+    told = asked(first)
+    assert told[0] == Location(str(file), 20, "main") and told[3:] == (17, 0)
+    file.unlink()
+    assert asked(Reading(recorded(file, stacks))) != told
+    later = recorded(file, stacks, Texts(STRANGER))
+    later.add(Answers([(*question, *answer) for question, answer in first.answers.items()]))
+    assert asked(Reading(later)) == told

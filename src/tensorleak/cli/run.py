@@ -123,6 +123,7 @@ class Reports:
 
         from tensorleak.gather import gather
         from tensorleak.recording import OWN
+        from tensorleak.recording.answers import keep_answers
 
         if started.ended_by and not self.quiet:
             click.echo(f"tensorleak: the program was ended by {signal_name(started.ended_by)}", err=True)
@@ -131,6 +132,8 @@ class Reports:
         except RecordingError as error:
             click.echo(f"tensorleak: {explain_missing(error, started)}", err=True)
             return False
+        for recording in subject.recordings:
+            keep_answers(recording)
         self._write(subject)
         if not self.quiet:
             self._print(subject, started)

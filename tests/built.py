@@ -9,6 +9,7 @@ Every round is one unit of work. A gauge grows by so much per round, from the fi
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from tensorleak_engine.model.diagnosis import Diagnosis
 from tensorleak.recording.reader import load
 
 MB = 1_000_000
-SITE = 1
+SITE, LATER = 1, 2
 FILE = "/w/p.py"
 START: dict[str, float] = {
     "process.rss": 500 * MB,
@@ -46,14 +47,15 @@ START: dict[str, float] = {
 
 @dataclass
 class Rise:
-    """A gauge or a container that gains `by` in each round up to `until`."""
+    """A gauge or a container that gains `by` in each round up to `until`, and loses it all at `gone`."""
 
     by: float
     until: int
+    gone: float = math.inf
 
     def at(self, number: float) -> float:
         """What it has gained after so many rounds."""
-        return self.by * min(number, self.until)
+        return self.by * min(number, self.until) if number < self.gone else 0.0
 
 
 @dataclass
@@ -71,10 +73,16 @@ class Loop:
     containers: list[tuple[dict[str, Any], Rise]] = field(default_factory=list)
     flags: tuple[str, ...] = ()
     freed: dict[float, tuple[str, ...]] = field(default_factory=dict)
+    left: float = math.inf
 
-    def grows(self, gauge: str, by: float = 1, until: int | None = None) -> Loop:
+    def grows(self, gauge: str, by: float = 1, until: int | None = None, gone: float = math.inf) -> Loop:
         """A gauge rises in each round."""
-        self.gauges[gauge] = Rise(by, until if until is not None else self.rounds)
+        self.gauges[gauge] = Rise(by, until if until is not None else self.rounds, gone)
+        return self
+
+    def leaves(self, after: int) -> Loop:
+        """After so many rounds the program is in another loop, at `p.py:20`."""
+        self.left = after
         return self
 
     def takes_memory(self, by: float, until: int | None = None) -> Loop:
@@ -131,6 +139,8 @@ class Loop:
             | {"python": "3.11.7", "platform": "Linux", "program": FILE, "cwd": "/w", "memory_limit": 16_000 * MB},
             {"k": "environment", "t": 0.0, "tensorflow": self.tensorflow, "keras": "3.12.0"},
             {"k": "sites", "rows": [{"id": SITE, "frames": [[FILE, 7, "main"]], "flags": list(self.flags)}]},
+            {"k": "sites", "rows": [{"id": LATER, "frames": [[FILE, 20, "main"]]}]},
+            {"k": "answers", "rows": [["loop", FILE, line, "main", "", line - 1, ""] for line in (7, 20)]},
         ]
         taken = {round(self.rounds * share): frees for share, frees in self.freed.items()}
         looks = {round(self.rounds * share / 6) for share in range(1, 7)}
@@ -139,7 +149,10 @@ class Loop:
             gauges = self._gauges(number)
             work = {self.unit: number}
             lines.append({"k": "sample", "t": time, "g": gauges, "w": work})
-            lines.append({"k": "tally", "t": time, "w": work, "here": SITE} | self._tables(number))
+            lines.append(
+                {"k": "tally", "t": time, "w": work, "here": SITE if number < self.left else LATER}
+                | self._tables(number)
+            )
             if number in looks:
                 rows = [self._row(row, rise, number) for row, rise in self.containers]
                 lines.append(
@@ -163,7 +176,7 @@ class Loop:
             alive = [(kind, flag, int(rise.at(number))) for kind, flag, rise in self.births]
             tables["births"] = [[kind, SITE, flag, count, 0, count, 0] for kind, flag, count in alive]
         if self.operations:
-            count = self.operations["by"] * number
+            count = int(self.gauges["graph.ops"].at(number))
             tables["ops"] = [[SITE, "", "", count, 0, self.operations["types"], 0, 4]]
         if self.trace:
             count = int(self.trace["by"] * number)

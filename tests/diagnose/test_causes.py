@@ -176,6 +176,6 @@ def test_a_few_elements_in_a_few_looks_are_no_leak(tmp_path: Path) -> None:
                 {"k": "look", "t": at / 10 - 0.01, "kind": "census", "seconds": 0.01, "containers": told}
                 | {"w": {"function_calls": at}, "tensors": 10}
             )
-        together = sorted([*lines[3:], *looks], key=lambda record: record["t"])
-        built.records = lambda records=[*lines[:3], *together]: records  # type: ignore[method-assign]
+        together = sorted([*lines[5:], *looks], key=lambda record: record["t"])
+        built.records = lambda records=[*lines[:5], *together]: records  # type: ignore[method-assign]
         assert str(built.diagnosis(tmp_path).verdict) in expected

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tensorleak_engine import evidence, known, reading, texts, timeline
+from tensorleak_engine import earlier, evidence, known, reading, texts, timeline
 from tensorleak_engine.case import Case
 from tensorleak_engine.devices import device_owner, measure_devices, place
 from tensorleak_engine.findings import finding as finding_of
@@ -36,8 +36,25 @@ def forget() -> None:
 
 def diagnose_with_questions(recording: Recording) -> tuple[Diagnosis, tuple[str, ...]]:
     """The diagnosis, and the close looks that would make it surer."""
+    case = _case(recording)
+    whole, _, questions = _judged(case)
+    main = earlier.main_phase(case) if whole.verdict in earlier.CALM else None
+    if main is not None:
+        then, owners, _ = _judged(_case(recording.until(main.ended)))
+        if then.verdict is Verdict.LEAK and earlier.left_behind(case, main, owners):
+            sentence = f"{then.sentence}, in a loop that has ended; what it made is still there"
+            growth = replace(then.growth, seconds=0.0)  # it goes on no more: nothing will run out at this rate
+            whole = replace(then, sentence=sentence, growth=growth, seconds=whole.seconds, memory_now=whole.memory_now)
+    return whole, questions
+
+
+def _case(recording: Recording) -> Case:
     line = timeline.build(recording)
-    case = Case(recording, line, timeline.choose_units(line))
+    return Case(recording, line, timeline.choose_units(line))
+
+
+def _judged(case: Case) -> tuple[Diagnosis, list[Owner], tuple[str, ...]]:
+    """The diagnosis of a case, what makes it grow, and the close looks that would make it surer."""
     memory = measure(case)
     solution = solve(case, evidence.gather(case), RELATIONS)
     owners = solution.causes
@@ -51,10 +68,10 @@ def diagnose_with_questions(recording: Recording) -> tuple[Diagnosis, tuple[str,
     findings, names = _findings(case, memory, owners)
     findings = known.apply(case, findings)
     ruling = rule(case, memory, findings)
-    recording.asked = case.reading.answers
+    case.recording.asked.update(case.reading.answers)
     found = _compose(case, memory, owners, findings, names, ruling)
     considered = (*solution.considered, *map(_calm, findings))
-    return replace(found, considered=tuple(one for one in considered if one is not None)), ruling.questions
+    return replace(found, considered=tuple(filter(None, considered))), owners, ruling.questions
 
 
 def _calm(found: Finding) -> Considered | None:

@@ -9,7 +9,7 @@ from tensorleak_engine.growth import UNKNOWN, Growth, Trend, judge
 from tensorleak_engine.model.diagnosis import Location, Verdict
 from tensorleak_engine.model.owner import location_of
 from tensorleak_engine.model.units import UNITS
-from tensorleak_engine.phases import last_phase
+from tensorleak_engine.phases import phases
 from tensorleak_engine.reading import Reading
 from tensorleak_engine.recording import Recording
 from tensorleak_engine.records import Look, Site
@@ -32,7 +32,9 @@ class Case:
 
     def __post_init__(self) -> None:
         self.reading = Reading(self.recording)  # what the program's text tells
-        self.last_phase = last_phase(stacks(self.recording), self.reading.loop)  # when the last of several loops began
+        self.phases = phases(stacks(self.recording), self.reading.loop)  # the loops that it was seen in
+        last = self.phases[-1] if len(self.phases) > 1 else None
+        self.last_phase = last.begun if last is not None and last.lasts else None  # when the last of several began
 
     @property
     def unit(self) -> str:

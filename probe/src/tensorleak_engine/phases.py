@@ -2,28 +2,48 @@
 
 from __future__ import annotations
 
-from typing import Callable, Optional, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Callable, Optional, Sequence, Tuple
 
 from tensorleak_engine.model.diagnosis import Location
 from tensorleak_engine.seen import Stack
 
 LASTING = 4  # stacks in a row from one loop that make it a phase of the program
+LoopAround = Callable[[Location], Optional[int]]
 
 
-def last_phase(stacks: Sequence[tuple[float, Stack]], loop_around: Callable[[Location], Optional[int]]) -> float | None:
-    """When the loop began that the program was in last, where it had been in another one before; None for a program of one phase."""
-    loops = [(time, _outermost(stack, loop_around)) for time, stack in stacks]
-    seen = [(time, loop) for time, loop in loops if loop is not None]
-    if not seen:
-        return None
-    current = seen[-1][1]
-    others = [index for index, (_, loop) in enumerate(seen) if loop != current]
-    if not others or len(seen) - others[-1] - 1 < LASTING:
-        return None
-    return seen[others[-1] + 1][0]
+@dataclass(frozen=True)
+class Phase:
+    """A stretch of time in which the program was seen in one loop: its file and first line, and how often."""
+
+    loop: Tuple[str, int]
+    begun: float
+    ended: float
+    stacks: int
+
+    @property
+    def lasts(self) -> bool:
+        """Whether it was seen often enough to be more than an interlude."""
+        return self.stacks >= LASTING
+
+    @property
+    def seconds(self) -> float:
+        """How long it lasted."""
+        return self.ended - self.begun
 
 
-def _outermost(stack: Stack, loop_around: Callable[[Location], Optional[int]]) -> tuple[str, int] | None:
+def phases(stacks: Sequence[tuple[float, Stack]], loop_around: LoopAround) -> list[Phase]:
+    """All of them, in the order of time."""
+    loops = ((time, _outermost(stack, loop_around)) for time, stack in stacks)
+    found = []
+    for loop, group in groupby(((time, loop) for time, loop in loops if loop is not None), key=lambda seen: seen[1]):
+        times = [time for time, _ in group]
+        found.append(Phase(loop, times[0], times[-1], len(times)))
+    return found
+
+
+def _outermost(stack: Stack, loop_around: LoopAround) -> tuple[str, int] | None:
     """The outermost loop around a stack: its file and first line."""
     for frame in reversed(stack):
         line = loop_around(Location(*frame))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 from dataclasses import dataclass, field
 from typing import Dict, List, Optional, Set, Union
@@ -106,20 +107,28 @@ class Recording:
 
     def since(self, time: float) -> Recording:
         """The same recording as if the process had only begun then; the sites stay, for other records refer to them."""
+        return self._between(time, math.inf, self.end)
+
+    def until(self, time: float) -> Recording:
+        """The same recording as it was then."""
+        return self._between(0.0, time, None)
+
+    def _between(self, begin: float, end: float, ending: Optional[End]) -> Recording:
         return Recording(
             self.path,
             self.header,
             self.environment,
-            [sample for sample in self.samples if sample.t >= time],
-            [tally for tally in self.tallies if tally.t >= time],
-            [look for look in self.looks if look.t >= time],
+            [sample for sample in self.samples if begin <= sample.t <= end],
+            [tally for tally in self.tallies if begin <= tally.t <= end],
+            [look for look in self.looks if begin <= look.t <= end],
             self.sites,
             self.additions,
             self.answers,
             self.faults,
-            self.end,
+            ending,
             texts=self.texts,
             gauges=self.gauges,
+            asked=self.asked,
         )
 
 

@@ -49,6 +49,13 @@ _declare("ONE_STEP", "of the growth", "so much in one stretch is an event, no ra
 RISEN = 4
 _declare("RISEN", "times the noise", "so much at first, and no more: bounded and not steady")
 
+PHASE_SHARE = 0.5
+_declare(
+    "PHASE_SHARE", "of the time at work", "a loop that took more is the program's main one, and one before it a start"
+)
+LATER_SHARE = 0.1
+_declare("LATER_SHARE", "of the work", "so much after a loop is another one; less may be its own last rounds")
+
 # What a collection tells
 
 SURVIVING_SHARE = 0.5

@@ -3,6 +3,7 @@
 import os
 import stat
 
+from tensorleak_probe.passing import pass_on
 from tensorleak_probe.system import system
 
 HIGH = 960  # above what programs use, below the usual limit of 1024
@@ -24,7 +25,8 @@ def _moved_high(fd: int) -> int:
         if fd >= least:
             return fd
         high = system.fcntl(fd, system.duplicate, least)
-    except (OSError, ValueError):
+    except (OSError, ValueError) as error:
+        pass_on(error)
         return fd
     system.close(fd)
     return high
@@ -52,7 +54,8 @@ class OwnDescriptor:
             raise LostError("given up")
         try:
             ours = self._seen(fd) == self._identity
-        except OSError:
+        except OSError as error:
+            pass_on(error)
             ours = False
         if not ours:
             self._fd = None  # somebody else's now, or nobody's: it is not ours to close
@@ -73,5 +76,5 @@ class OwnDescriptor:
             fd = self._check()
             self._fd = None
             system.close(fd)
-        except OSError:
-            pass
+        except OSError as error:
+            pass_on(error)

@@ -52,13 +52,13 @@ def _is_standard(filename: str) -> bool:
 
 
 def _defined_by_program(kind: type) -> bool:
-    """Whether an exception's class is neither the interpreter's nor a framework's: raised into the thread from outside."""
+    """Whether an exception's class is none of the interpreter, a framework or the probe: raised into the thread from outside."""
     top = plain.module(kind).split(".")[0]
     if top in ("builtins", "json", "tensorflow", "tensorflow_core", "keras", "tf_keras", "numpy", "google"):
         return False
     module = sys.modules.get(plain.module(kind))
     filename = plain.module_names(module).get("__file__")
-    return type(filename) is not str or not _is_standard(filename)
+    return type(filename) is not str or not (_is_standard(filename) or filename.startswith(HERE))
 
 
 def _intruders() -> list[CodeType]:

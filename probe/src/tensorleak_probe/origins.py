@@ -11,6 +11,7 @@ import re
 import sys
 
 from tensorleak_probe import PACKAGES, plain
+from tensorleak_probe.passing import pass_on
 from tensorleak_probe.system import system
 
 TYPE_CHECKING = False
@@ -63,7 +64,8 @@ def absolute(path: str) -> str:
         return path if "/." not in path and "//" not in path else pathname.normpath(path)
     try:
         return pathname.normpath(pathname.join(system.getcwd(), path))
-    except OSError:
+    except OSError as error:
+        pass_on(error)
         return path
 
 
@@ -71,7 +73,8 @@ def real(path: str) -> str:
     """A path with all links resolved; the path itself where it cannot be told: the working directory may be deleted."""
     try:
         return pathname.realpath(path)
-    except Exception:  # it asks functions of `os` that the program may have replaced
+    except Exception as error:  # it asks functions of `os` that the program may have replaced
+        pass_on(error)
         return path
 
 
@@ -190,7 +193,8 @@ class Origins:
         """True: all below it is installed. False: nothing. A set: the top-level names that distributions installed there."""
         try:
             listing = system.listdir(root)
-        except OSError:  # an archive
+        except OSError as error:  # an archive
+            pass_on(error)
             return root not in _own_roots()
         installed = [name for name in listing if name.endswith(".dist-info")]
         if root in _own_roots():
@@ -234,7 +238,8 @@ def _claimed(root: str, distributions: list[str]) -> set[str]:
 def _lines(path: str) -> list[str]:
     try:
         fd = system.open(path, os.O_RDONLY)
-    except OSError:
+    except OSError as error:
+        pass_on(error)
         return []
     try:
         return system.read(fd, MAX_RECORD).decode("utf-8", "replace").splitlines()

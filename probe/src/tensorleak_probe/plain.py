@@ -11,6 +11,8 @@ import itertools
 import sys
 import types
 
+from tensorleak_probe.passing import pass_on
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Iterator, Mapping
@@ -60,7 +62,8 @@ def module(kind: type) -> str:
     """The module of a type as text; '' where something else stands there."""
     try:
         found = _MODULE(kind)
-    except AttributeError:
+    except AttributeError as error:
+        pass_on(error)
         return ""
     return found if type(found) is str else ""
 
@@ -102,7 +105,8 @@ def instance_names(obj: Thing) -> dict[Any, Any] | None:
         if type(found) is types.GetSetDescriptorType:
             try:
                 names = found.__get__(obj)
-            except Exception:  # a C type may refuse
+            except Exception as error:  # a C type may refuse
+                pass_on(error)
                 return None
             return names if type(names) is dict else None
     return None
@@ -116,7 +120,8 @@ def slots(obj: Thing) -> list[tuple[str, Any]]:
             if type(member) is types.MemberDescriptorType and type(key) is str and not key.startswith("__"):
                 try:
                     found.append((key, member.__get__(obj)))
-                except AttributeError:
+                except AttributeError as error:
+                    pass_on(error)
                     continue
     return found
 
@@ -138,7 +143,8 @@ def attribute(obj: Thing, wanted: str, default: Any = None) -> Any:
         if type(member) is types.MemberDescriptorType:
             try:
                 return member.__get__(obj)
-            except AttributeError:
+            except AttributeError as error:
+                pass_on(error)
                 return default
     return default
 
@@ -187,7 +193,8 @@ def size(obj: Thing) -> int:
             try:
                 nbytes: int = measure(obj)
                 return nbytes
-            except Exception:  # a C type may refuse
+            except Exception as error:  # a C type may refuse
+                pass_on(error)
                 break
     return 64
 
@@ -219,5 +226,6 @@ def newest(obj: Thing, count: int) -> list[Any]:
         if issubclass(kind, collections.deque):
             return [collections.deque.__getitem__(obj, i) for i in range(max(0, size_now - count), size_now)]
         return list(itertools.islice(values(obj), count))
-    except (RuntimeError, IndexError):  # changed meanwhile
+    except (RuntimeError, IndexError) as error:  # changed meanwhile
+        pass_on(error)
         return []

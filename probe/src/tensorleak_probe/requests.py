@@ -10,6 +10,7 @@ import re
 import stat
 
 from tensorleak_probe.descriptors import CLOEXEC, NOFOLLOW
+from tensorleak_probe.passing import pass_on
 from tensorleak_probe.system import system
 
 TYPE_CHECKING = False
@@ -40,11 +41,13 @@ class Requests:
             if system.stat(self._path).st_size <= self._offset:
                 return []
             fd = system.open(self._path, FLAGS)
-        except (OSError, TypeError, ValueError):
+        except (OSError, TypeError, ValueError) as error:
+            pass_on(error)
             return []
         try:
             chunk = system.pread(fd, MAX_READ, self._offset) if self._trusted(fd) else b""
-        except OSError:
+        except OSError as error:
+            pass_on(error)
             return []
         finally:
             system.close(fd)

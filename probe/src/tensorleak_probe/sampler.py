@@ -66,6 +66,7 @@ class Sampler:
         self._tally_due = 0.0
         self._lock = system.allocate_lock()
         self._clock_thread: ClockThread | None = None
+        self._worker = system.thread_id()  # the thread that was last seen between two units of work
         self.count = 0
         self.seconds = 0.0
         self.paused = False
@@ -82,6 +83,7 @@ class Sampler:
         """In a child: no thread survived, and what was last written went to another file."""
         self._lock = system.allocate_lock()
         self._clock_thread = None
+        self._worker = system.thread_id()
         self._last = {}
 
     def _tick(self) -> None:
@@ -94,7 +96,7 @@ class Sampler:
             now = system.clock()
             tick = self._probe.budget.tick
             if now >= self._probe.work.due + tick or now - self._taken > max(tick, self._spacing(now)):
-                self.take()
+                self.take(thread=self._worker)
             self._probe.serve_requests()
             self._probe.looks.tick()
         except BaseException as error:  # nothing of the program's runs in this thread
@@ -145,6 +147,7 @@ class Sampler:
         try:
             if not self._probe.is_ready():
                 return
+            self._worker = system.thread_id()
             self._probe.imports.catch_up()
             looks = self._probe.looks
             if system.clock() >= self._taken + SPACING:
@@ -169,8 +172,8 @@ class Sampler:
             return 0.0
         return now + max(self._spacing(now), self._pause_after(cost, now))
 
-    def take(self, final: bool = False) -> None:
-        """Writes one sample: what changed in work and gauges since the last one."""
+    def take(self, final: bool = False, thread: int | None = None) -> None:
+        """Writes one sample: what changed in work and gauges since the last one. `thread` is at work, where it is not this one."""
         if not self._lock.acquire(False):
             return
         started, busy = system.clock(), system.processor()
@@ -181,7 +184,8 @@ class Sampler:
             self._probe.looks.note(self._last, values, started - self._taken)
             self._write(started, values, final)
             if tally:
-                self._probe.write_tally(final, self._probe.sites.here())
+                sites = self._probe.sites
+                self._probe.write_tally(final, sites.here() if thread is None else sites.of_thread(thread))
         finally:
             self._taken = ended = system.clock()
             cost = system.processor() - busy  # what it took from the program, not what others took from both

@@ -10,7 +10,7 @@ from tensorleak_probe.system import system
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import CodeType, FrameType
-    from typing import Iterable, Sequence
+    from typing import Callable, Iterable, Sequence
 
     from tensorleak_probe.vocabulary import Record, SiteId, StackRow
 
@@ -53,8 +53,14 @@ class Sites:
 
     def here(self) -> SiteId:
         """The site of the calling code: id of its user stack, innermost first, with what lies around it."""
-        innermost = system.frame(1)
-        frame: FrameType | None = innermost
+        return self._of(system.frame(1), self._site)
+
+    def of_thread(self, thread: int) -> SiteId:
+        """The site of what another thread is doing; that of no frame where it has ended."""
+        return self._of(system.frames_of_threads().get(thread), lambda frame: self.of_stack(_rows(frame)))
+
+    def _of(self, innermost: FrameType | None, site: Callable[[FrameType | None], SiteId]) -> SiteId:
+        frame = innermost
         codes: list[CodeType] = []
         places = []
         while frame is not None and len(codes) < MAX_WALK:
@@ -68,14 +74,11 @@ class Sites:
         if known is None:
             if len(self._stacks) >= MAX_STACKS:
                 self._stacks.clear()
-            known = self._stacks[key] = (self._site(innermost), codes)  # the codes: an id must stay theirs
+            known = self._stacks[key] = (site(innermost), codes)  # the codes: an id must stay theirs
         return known[0]
 
     def _site(self, frame: FrameType | None) -> SiteId:
-        rows: list[StackRow] = []
-        while frame is not None and len(rows) < MAX_WALK:
-            rows.append((frame.f_code.co_filename, frame.f_lineno or frame.f_code.co_firstlineno, frame.f_code.co_name))
-            frame = frame.f_back
+        rows = _rows(frame)
         if any(self.kind(row[0]) == GENERATED_FILE for row in rows):
             rows = self._mapped_by_autograph() or rows
         return self._intern(*self._select(rows))
@@ -140,3 +143,12 @@ class Sites:
             self._ids[key] = number
             self.rows.append({"id": number, "frames": [list(row) for row in frames], "flags": sorted(flags)})
         return number
+
+
+def _rows(frame: FrameType | None) -> list[StackRow]:
+    """File, line and function of a frame and of those that called it."""
+    rows: list[StackRow] = []
+    while frame is not None and len(rows) < MAX_WALK:
+        rows.append((frame.f_code.co_filename, frame.f_lineno or frame.f_code.co_firstlineno, frame.f_code.co_name))
+        frame = frame.f_back
+    return rows

@@ -9,6 +9,7 @@ import types
 import weakref
 
 from tensorleak_probe import plain
+from tensorleak_probe.passing import pass_on
 from tensorleak_probe.system import system
 
 TYPE_CHECKING = False
@@ -101,12 +102,13 @@ def literal_type(text: str) -> str:
     try:
         int(text)
         return "int"
-    except ValueError:
-        pass
+    except ValueError as error:
+        pass_on(error)
     try:
         float(text)
         return "float"
-    except ValueError:
+    except ValueError as error:
+        pass_on(error)
         return "str" if text[:1] in "'\"" or text[:1].isalpha() else "value"
 
 
@@ -187,7 +189,8 @@ class Identities:
             return key
         try:
             reference = weakref.ref(value, lambda dead: self._forget(key, dead))
-        except TypeError:
+        except TypeError as error:
+            pass_on(error)
             return key
         serial = -next(self._serials)  # addresses are positive
         self._known[key] = reference, serial

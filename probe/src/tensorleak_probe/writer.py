@@ -9,6 +9,7 @@ import os
 import sys
 
 from tensorleak_probe.descriptors import NOFOLLOW, OwnDescriptor
+from tensorleak_probe.passing import pass_on
 from tensorleak_probe.system import system
 
 TYPE_CHECKING = False
@@ -119,7 +120,8 @@ class Writer:
         """Creates the file for this process alone; False when somebody else already owns that name."""
         try:
             self._file = OwnDescriptor(self.path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | NOFOLLOW)
-        except FileExistsError:
+        except FileExistsError as error:
+            pass_on(error)
             return False
         self._pid = system.getpid()
         return True
@@ -135,7 +137,8 @@ class Writer:
             return False
         try:
             line = (encode(record) + "\n").encode("utf-8", "backslashreplace")
-        except (TypeError, ValueError):
+        except (TypeError, ValueError) as error:
+            pass_on(error)
             self.dropped += 1
             return False
         limit = MAX_BYTES + (RESERVE if important else 0)
@@ -147,6 +150,7 @@ class Writer:
             if done != len(line):
                 raise OSError(errno.ENOSPC, "disk full")
         except OSError as error:
+            pass_on(error)
             self.fault = "%s: %s" % (type(error).__name__, error)
             return False
         self.written += len(line)
@@ -163,5 +167,5 @@ def say(text: str) -> None:
     """One line on the program's standard error, if it has one."""
     try:
         sys.stderr.write("tensorleak: %s\n" % text)
-    except Exception:
-        pass
+    except Exception as error:
+        pass_on(error)

@@ -6,6 +6,7 @@ import sys
 
 from tensorleak_probe import plain
 from tensorleak_probe.gauges.base import Gauge, is_framework_module
+from tensorleak_probe.passing import pass_on
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +28,8 @@ def element_bytes(spec: Any) -> int | None:
     try:
         count = spec.shape.num_elements()
         return None if count is None else count * spec.dtype.size
-    except (AttributeError, ValueError):
+    except (AttributeError, ValueError) as error:
+        pass_on(error)
         return None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from tensorleak_probe.gauges.base import Gauge
+from tensorleak_probe.passing import pass_on
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +34,8 @@ class DeviceGauge(Gauge):
         for name in self._accelerators(context):
             try:
                 info = context.get_memory_info(name)
-            except Exception:
+            except Exception as error:
+                pass_on(error)
                 continue
             out["device.%s.in_use" % name] = info.get("current", 0)
             out["device.%s.peak" % name] = info.get("peak", 0)

@@ -6,6 +6,7 @@ import zlib
 
 from tensorleak_probe import plain
 from tensorleak_probe.gauges.base import Gauge
+from tensorleak_probe.passing import pass_on
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,7 +43,8 @@ def constant_bytes(op: Any) -> int:
     try:
         nbytes: int = (output.shape.num_elements() or 0) * output.dtype.size
         return nbytes
-    except (ValueError, AttributeError):
+    except (ValueError, AttributeError) as error:
+        pass_on(error)
         return 0
 
 

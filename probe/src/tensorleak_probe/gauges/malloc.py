@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 
 from tensorleak_probe.gauges.base import Gauge
+from tensorleak_probe.passing import pass_on
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,12 +43,12 @@ class MallocGauge(Gauge):
             self._mallinfo = libc.mallinfo2
             self._mallinfo.restype = _Mallinfo2
             self._mallinfo.argtypes = []
-        except (OSError, AttributeError):
-            pass
+        except (OSError, AttributeError) as error:
+            pass_on(error)
         try:
             self._trim = ctypes.CDLL(None).malloc_trim
-        except (OSError, AttributeError):
-            pass
+        except (OSError, AttributeError) as error:
+            pass_on(error)
 
     def read(self, out: Readings) -> None:
         """Asks glibc, with one call, for the bytes in use and the bytes kept free."""

@@ -6,6 +6,7 @@ import os
 
 from tensorleak_probe.descriptors import CLOEXEC, LostError, OwnDescriptor
 from tensorleak_probe.gauges.base import Gauge
+from tensorleak_probe.passing import pass_on
 from tensorleak_probe.system import system
 
 TYPE_CHECKING = False
@@ -31,7 +32,8 @@ class ProcessGauge(Gauge):
         self._pid = system.getpid()
         try:
             self._statm = OwnDescriptor("/proc/self/statm", os.O_RDONLY)
-        except OSError:
+        except OSError as error:
+            pass_on(error)
             self._statm = None
 
     def after_fork(self) -> None:
@@ -48,7 +50,8 @@ class ProcessGauge(Gauge):
             return
         try:
             _, resident, shared, _ = self._statm.pread(64).split(None, 3)
-        except LostError:
+        except LostError as error:
+            pass_on(error)
             self._statm = None
             return
         out["process.rss"] = int(resident) * PAGE
@@ -59,13 +62,15 @@ class ProcessGauge(Gauge):
         try:
             out["file.open"] = len(system.listdir("/proc/self/fd")) - 1
             children = _text("/proc/self/task/%d/children" % system.getpid()).split()[:64]
-        except OSError:
+        except OSError as error:
+            pass_on(error)
             return
         total = 0
         for child in children:
             try:
                 total += int(_text("/proc/%s/statm" % child).split()[1]) * PAGE
-            except (OSError, IndexError, ValueError):
+            except (OSError, IndexError, ValueError) as error:
+                pass_on(error)
                 continue
         out["child.rss"] = total
 

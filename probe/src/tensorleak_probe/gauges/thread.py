@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 
 from tensorleak_probe.gauges.base import Gauge
+from tensorleak_probe.passing import pass_on
 from tensorleak_probe.system import system
 
 TYPE_CHECKING = False
@@ -38,5 +39,5 @@ class ThreadGauge(Gauge):
         """Counts all threads of the process, native ones included, as entries of `/proc/self/task`."""
         try:
             out["thread.count"] = len(system.listdir("/proc/self/task"))
-        except OSError:
-            pass
+        except OSError as error:
+            pass_on(error)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tensorleak_probe import plain
 from tensorleak_probe.gauges.base import Gauge
+from tensorleak_probe.passing import pass_on
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,7 +53,8 @@ class VariableGauge(Gauge):
         try:
             nbytes: int = (variable.shape.num_elements() or 0) * variable.dtype.size
             return nbytes
-        except Exception:
+        except Exception as error:
+            pass_on(error)
             return 0
 
     def read(self, out: Readings) -> None:

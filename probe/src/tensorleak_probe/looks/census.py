@@ -12,6 +12,7 @@ import sys
 from tensorleak_probe import gauges, plain
 from tensorleak_probe.looks.tracked import instances_of, old_objects
 from tensorleak_probe.looks.walk import Walks
+from tensorleak_probe.passing import pass_on
 from tensorleak_probe.system import system
 
 TYPE_CHECKING = False
@@ -148,7 +149,8 @@ def describe_tensors(tensors: list[Any]) -> Record:
             key = (tensor.dtype.name, str(tensor._shape_tuple()))  # `.shape` crashes while the collector clears it
             sizes[key] = tensor._num_elements() * tensor.dtype.size
             shapes[key] = shapes.get(key, 0) + 1
-        except Exception:
+        except Exception as error:
+            pass_on(error)
             continue
     commonest = sorted(shapes.items(), key=operator.itemgetter(1), reverse=True)[:MAX_SHAPES]
     seen = min(len(tensors), MAX_TENSORS)

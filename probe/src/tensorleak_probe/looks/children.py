@@ -16,6 +16,7 @@ from tensorleak_probe import PACKAGES, plain
 from tensorleak_probe.gauges.base import is_framework_module
 from tensorleak_probe.looks import paths
 from tensorleak_probe.looks.modules import HEAP_TYPE, module_of, names_of
+from tensorleak_probe.passing import pass_on
 from tensorleak_probe.system import system
 
 TYPE_CHECKING = False
@@ -158,7 +159,8 @@ class Shapes:
         try:
             shape = tensor._shape_tuple() if tensor._id else ()
             return shape[0] if shape and tensor._num_elements() * tensor.dtype.size >= LARGE else None
-        except Exception:  # not on this device, or not ready
+        except Exception as error:  # not on this device, or not ready
+            pass_on(error)
             return None
 
     def is_large(self, obj: Thing) -> bool:
@@ -282,7 +284,8 @@ class Shapes:
                 return list.__getitem__(obj, slice(0, total - NEWEST, max(1, total // SPREAD))) + newest
             step = max(1, total // SPREAD) if total <= FAR else 1
             return list(itertools.islice(plain.values(obj), 0, SPREAD * step, step)) + newest
-        except RuntimeError:  # changed meanwhile
+        except RuntimeError as error:  # changed meanwhile
+            pass_on(error)
             return newest
 
     def _values(self, obj: Thing) -> list[Group]:
@@ -324,14 +327,16 @@ class Shapes:
         if getter is not None:
             try:
                 names = getter.__get__(obj)
-            except Exception:  # a C type may refuse
+            except Exception as error:  # a C type may refuse
+                pass_on(error)
                 names = None
             if type(names) is dict:
                 stored = [(key, value) for key, value in list(names.items()) if type(key) is str]
         for key, member in slots:
             try:
                 stored.append((key, member.__get__(obj)))
-            except AttributeError:
+            except AttributeError as error:
+                pass_on(error)
                 continue
         found = []
         for key, value in stored:
@@ -368,7 +373,8 @@ class Shapes:
         for name, cell in zip(code.co_freevars, obj.__closure__ or ()):
             try:
                 value = cell.cell_contents
-            except ValueError:  # an empty cell
+            except ValueError as error:  # an empty cell
+                pass_on(error)
                 continue
             found.append(
                 [("closure", name, code.co_name), functools.partial(paths.code_step, "closure", name, obj), [value], 1]

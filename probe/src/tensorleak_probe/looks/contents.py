@@ -11,6 +11,7 @@ import types
 from tensorleak_probe import plain
 from tensorleak_probe.gauges.base import is_framework_module
 from tensorleak_probe.looks.modules import HEAP_TYPE, is_opaque, module_of
+from tensorleak_probe.passing import pass_on
 from tensorleak_probe.system import system
 
 TYPE_CHECKING = False
@@ -106,8 +107,8 @@ def own_bytes(obj: Thing, kind: str) -> int:
         if kind == "variable":
             shape, dtype = plain.computed(obj, "shape", is_trusted), plain.computed(obj, "dtype", is_trusted)
             return int((shape.num_elements() or 0) * dtype.size) + 1000
-    except Exception:
-        pass
+    except Exception as error:
+        pass_on(error)
     return plain.size(obj)
 
 
@@ -175,7 +176,8 @@ def _visible_parts(obj: Thing) -> list[Any]:
     if plain.is_a(obj, dict, list, tuple, set, frozenset, collections.deque):
         try:
             return list(itertools.islice(plain.values(obj), MAX_PARTS))
-        except RuntimeError:  # changed meanwhile
+        except RuntimeError as error:  # changed meanwhile
+            pass_on(error)
             return []
     if module_of(type(obj)) == "builtins":
         return []
@@ -235,7 +237,8 @@ def heavy_keys(container: Thing) -> list[Any]:
         return []
     try:
         keys = list(itertools.islice(reversed(dict.keys(container)), SAMPLE))
-    except (RuntimeError, TypeError):  # changed meanwhile; Python 3.7 has no way back
+    except (RuntimeError, TypeError) as error:  # changed meanwhile; Python 3.7 has no way back
+        pass_on(error)
         keys = list(itertools.islice(dict.__iter__(container), SAMPLE))
     return [key for key in keys if type(key) is tuple or system.is_tracked(key) or plain.size(key) > SHORT]
 

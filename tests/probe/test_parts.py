@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import threading
 from pathlib import Path
 
 import pytest
@@ -138,3 +139,22 @@ def test_an_object_at_a_dead_ones_address_is_another_object() -> None:
 def test_objects_without_weak_references_go_by_their_address() -> None:
     thing = object()
     assert traces.identity(thing) == id(thing)
+
+
+def test_site_of_another_thread_is_what_it_is_doing() -> None:
+    """A thread that is at work is asked for its stack; of one that has ended there is none."""
+    sites, begun, go = Sites(), threading.Event(), threading.Event()
+
+    def works() -> None:
+        begun.set()
+        go.wait()
+
+    thread = threading.Thread(target=works)
+    thread.start()
+    begun.wait()
+    assert thread.ident is not None
+    row = sites.rows[sites.of_thread(thread.ident)]
+    assert row["frames"][0][2] == "works"
+    go.set()
+    thread.join()
+    assert sites.rows[sites.of_thread(thread.ident)]["frames"] == []

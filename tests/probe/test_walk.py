@@ -116,6 +116,14 @@ def tree(grows: bool) -> Add:
     return add
 
 
+def many_attributes(grows: bool) -> Add:
+    """One attribute per request; what a large object has from the start stays what it is."""
+    shop.many = Sample()
+    for number in range(100):
+        setattr(shop.many, f"field_{number}", Payload())
+    return lambda: setattr(shop.many, f"item_{next(shop.numbers) if grows else 0}", Payload())
+
+
 def class_attribute(grows: bool) -> Add:
     Registry.entries.clear()
     return lambda: _enter(Registry.entries, grows)
@@ -261,6 +269,7 @@ SHAPES: dict[str, tuple[Callable[[bool], Add], str]] = {
     "slotted": (slotted, "list attribute Sample.pixels"),
     "chained": (chained, "Node attribute Chain.head"),
     "tree": (tree, "list attribute Shop.tree"),
+    "many attributes": (many_attributes, "dict attribute Sample.__dict__"),
     "class attribute": (class_attribute, "dict attribute Registry.entries"),
     "own mapping": (own_mapping, "Numbered attribute Shop.mapping"),
     "user list": (user_list, "list attribute Wrapped.data"),
@@ -290,6 +299,7 @@ def all_that_there_is(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(walking, "DESCRIBED", 60.0)
     yield
     vars(shop).clear()
+    shop.__init__()
 
 
 def grown(add: Add) -> list[dict[str, Any]]:

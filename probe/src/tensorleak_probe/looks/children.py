@@ -35,6 +35,7 @@ SPREAD = 96
 FAR = 50000  # elements from which a dict or set is not gone through to its middle
 NAME = 64  # characters of a key that may be the name of a field
 RECORD = 24  # string keys up to which a dict is a record
+NAMED = 64  # attributes of an instance that have a path each; one that has more is a container of attributes, too
 GLANCE = 8
 LARGE = 4096  # bytes from which an array, tensor or text under a name of its own is followed
 OPTIMIZED = 0x1  # code flag: a function's frame, whose f_locals is a snapshot
@@ -323,15 +324,16 @@ class Shapes:
         self, obj: Thing, kind: type, name: str, getter: Any, slots: list[tuple[str, Any]], framework: bool
     ) -> list[Group]:
         """Instance attributes and slots; of TensorFlow's own objects only what is not TensorFlow's again."""
-        stored = []
+        stored: list[tuple[str, Any]] = []
+        names = None
         if getter is not None:
             try:
                 names = getter.__get__(obj)
             except Exception as error:  # a C type may refuse
                 pass_on(error)
-                names = None
             if type(names) is dict:
-                stored = [(key, value) for key, value in list(names.items()) if type(key) is str]
+                first = itertools.islice(list(names.items()), NAMED)
+                stored = [(key, value) for key, value in first if type(key) is str]
         for key, member in slots:
             try:
                 stored.append((key, member.__get__(obj)))
@@ -347,6 +349,9 @@ class Shapes:
             found.append(
                 [("attribute", key, name), functools.partial(paths.attribute_step, kind, key, obj), [value], 1]
             )
+        if type(names) is dict and len(names) > NAMED:
+            step = functools.partial(paths.attribute_step, kind, "__dict__", obj)
+            found.append([("attribute", "__dict__", name), step, [names], 1])
         return found
 
     def _is_interior(self, value: Thing) -> bool:

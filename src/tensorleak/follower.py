@@ -24,6 +24,8 @@ SLICE = 0.05  # seconds of processor time after which a step leaves the other pr
 CONFIRMED_AFTER = 1.3  # times the run that first raised the suspicion
 # The same where nothing counts rounds: making a large model looks like a loop as long as it lasts.
 CONFIRMED_WITHOUT_ROUNDS = 3.0
+# Buckets that are tried once, folds, a grid of settings: sets up to this size are gone through without being a leak.
+FEWEST_ROUNDS = 60
 WITHOUT_COLLECTION = 4.0  # times that again where no collection has shown what is garbage
 # A diagnosis of the run so far changes with the share that was added to it: a fifth, or half a minute of a long run.
 NEWS_SHARE = 1.2
@@ -194,12 +196,18 @@ class Follower:
             return None
         enough = _enough(leaks[0], process.recording)
         first = self._suspected.setdefault(leaks[0].fingerprint, process.ran)
-        if enough is None or process.ran < enough * first:
+        if enough is None or process.ran < enough * first or _rounds(diagnosis, leaks[0]) < FEWEST_ROUNDS:
             return None
         if any(look.kind == "collect" for look in process.recording.looks):
             return leaks[0]
         _ask(path, process, "collect")
         return leaks[0] if process.ran >= WITHOUT_COLLECTION * enough * first else None
+
+
+def _rounds(diagnosis: Diagnosis, leak: Finding) -> float:
+    """How often the work was done that a leak is told in; any number of times where nothing counts it."""
+    counted = [diagnosis.work.get(name, 0) for name, word in UNITS.items() if word == leak.rate.unit]
+    return max(counted) if counted and leak.rate.unit not in WITHOUT_ROUNDS else FEWEST_ROUNDS
 
 
 def _enough(leak: Finding, recording: Recording) -> float | None:

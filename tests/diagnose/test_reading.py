@@ -358,3 +358,16 @@ def test_answers_that_were_written_down_need_no_file(tmp_path: Path) -> None:
     later = recorded(file, stacks, Texts(STRANGER))
     later.add(Answers([(*question, *answer) for question, answer in first.answers.items()]))
     assert asked(Reading(later)) == told
+
+
+def test_a_chain_grows_where_its_nodes_are_made(tmp_path: Path) -> None:
+    """A context variable leads to the newest node: no name of the program's is assigned to."""
+    file = tmp_path / "m.py"
+    file.write_text(
+        "class Span:\n    pass\nROOT = Span()\ndef enter():\n    span = Span(current.get())\n    current.set(span)\n"
+        "def main():\n    for _ in batches():\n        enter()\n"
+    )
+    stacks = [((str(file), 9, "main"),)]
+    for words, line in (("Span local 'context' in run()", 5), ("Other local 'context' in run()", None)):
+        found = addition(Holder(words=words, scope="local", name="context", owner="run"), file, stacks)
+        assert (found.line if found else None) == line

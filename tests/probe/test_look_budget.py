@@ -86,4 +86,22 @@ def test_who_holds_what_is_asked_for_where_memory_grows_and_nobody_asks(
 ) -> None:
     taken = Program(tmp_path, 0.3, monkeypatch).run(question_at=None, growth=1e7)
     assert taken[:4] == ["census"] * 4
-    assert 0.3 * len(taken) <= looks.ALLOWANCE * (1 + looks.GROWTHS) + looks.CREDIT + 0.025 * 10
+    assert 0.3 * len(taken) <= looks.ALLOWANCE * (1 + looks.GROWTHS) + looks.CREDIT + 0.025 * 10 + 1e-9
+
+
+def test_memory_that_begins_to_grow_late_is_looked_at_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looks that named nothing come ever more rarely; a loop that begins to keep things is seen as soon as memory tells."""
+    times: list[float] = []
+    program = Program(tmp_path, 0.02, monkeypatch)
+    begun = program.clock.now
+    program.run(question_at=None)
+    before = len(program.taken)
+    level = program.clock.now
+    program.probe.resident = lambda: 5e8 + 5e7 * (program.clock.now - level)
+    while program.clock.now < level + 3:
+        program.probe.work.counts["function_calls"] += 1
+        program.clock.now += STEP
+        program.probe.looks.at_boundary()
+        times += [program.clock.now - level] * (len(program.taken) - before - len(times))
+    assert program.clock.now > begun + 13
+    assert len(times) >= 3 and times[2] < 1.5

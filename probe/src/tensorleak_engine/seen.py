@@ -13,10 +13,11 @@ Stack = Tuple[Frame, ...]
 
 
 def user_files(recording: Recording) -> list[str]:
-    """The source files of the user's frames, in the order they were met, and the program itself."""
+    """The source files of the user's frames, in the order they were met, the program itself, and others that hold what grows."""
     met = [frame[0] for site in recording.sites.values() for frame in site.frames]
     program = recording.texts.full(recording.header.program)
-    return list(dict.fromkeys([*met, program] if program.endswith(".py") else met))
+    named = [*([program] if program.endswith(".py") else []), *recording.texts.hashes]
+    return list(dict.fromkeys([*met, *named]))
 
 
 def stacks(recording: Recording) -> list[tuple[float, Stack]]:

@@ -124,7 +124,7 @@ class _Growing:
         if self.row.rises > index:  # it began to rise before this recording did: what it gained since is what counts
             start, known = self.history[0]
             growth = self.row.length - known.length
-        return growth, self.case.work_of(self.last) - self.case.work_of(start)
+        return growth, self._work_since(start)
 
     def _is_chance(self, rate: float) -> bool:
         """Whether what was seen may come by chance, or weighs nothing."""
@@ -144,6 +144,7 @@ class _Growing:
         quiet = not self.last.final and _quiet_since(self.case, self.last.t, rate, self.row.element_bytes)
         return (
             self._was_as_long(rate)
+            or self._was_emptied(rate)
             or self._is_missed(rate)
             or _gauge_stopped(self.case, self.row.contents, rate)
             or quiet
@@ -154,8 +155,19 @@ class _Growing:
         if len(self.history) < 2 or (self.last.final and self.case.unit == "seconds"):
             return False
         earlier, known = self.history[-2]
-        due = rate * (self.case.work_of(self.last) - self.case.work_of(earlier))
-        return known.length >= self.row.length and due >= tolerances.DUE
+        return known.length >= self.row.length and rate * self._work_since(earlier) >= tolerances.DUE
+
+    def _was_emptied(self, rate: float) -> bool:
+        """Whether it was longer before than when it began to rise, and has gained little since then: it is filled and emptied in turn."""
+        begun = self.row.length - self.row.growth
+        return any(
+            row.length > begun
+            and self.row.length - row.length < tolerances.EMPTIED_SHARE * rate * self._work_since(look)
+            for look, row in self.history[:-1]
+        )
+
+    def _work_since(self, look: Look) -> float:
+        return self.case.work_of(self.last) - self.case.work_of(look)
 
     def _is_missed(self, rate: float) -> bool:
         """Whether later looks did not see it, although it would have grown.

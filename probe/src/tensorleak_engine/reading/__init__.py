@@ -15,8 +15,7 @@ from tensorleak_engine.recording import Recording
 from tensorleak_engine.records import Answer, Holder, Question
 from tensorleak_engine.seen import stacks, user_files
 
-NOWHERE: Answer = ("", 0, "")
-UNREAD: Answer = ("", -1, "")
+UNKNOWN: Answer = ("", -1, "")
 RANK, LOOP, STATEMENT, ADDITION = "rank", "loop", "statement", "addition"
 
 
@@ -32,8 +31,8 @@ class Reading:
 
     @property
     def answers(self) -> dict[Question, Answer]:
-        """All that was asked, with the answers."""
-        return dict(self._given)
+        """All that was asked and could be answered, with the answers."""
+        return {question: answer for question, answer in self._given.items() if answer != UNKNOWN}
 
     def statement(self, place: Location) -> Location:
         """The same place at the first line of its statement: older Pythons report a later one."""
@@ -49,7 +48,7 @@ class Reading:
         """The line that adds to a holder's container."""
         words = f"{holder.scope} {holder.words} {holder.trail}"
         found = self._answer((ADDITION, holder.file, holder.line, words), lambda: self._addition(holder))
-        return Location(*found) if found != NOWHERE else None
+        return Location(*found) if found != UNKNOWN else None
 
     def likeliest(self, places: Iterable[Location]) -> Location | None:
         """Of several places the one that is likeliest to run in every round; of equals the one that was seen most often, then the first."""
@@ -79,7 +78,7 @@ class Reading:
 
     def _loop(self, place: Location) -> Answer:
         tree = self._read().get(place.file)
-        return UNREAD if tree is None else ("", rounds.loop_around(tree, place.line, place.function), "")
+        return UNKNOWN if tree is None else ("", rounds.loop_around(tree, place.line, place.function), "")
 
     def _statement(self, place: Location) -> Answer:
         tree = self._recording.texts.tree(place.file)
@@ -87,7 +86,7 @@ class Reading:
 
     def _addition(self, holder: Holder) -> Answer:
         found = additions.addition(holder, user_files(self._recording), self.likeliest, self._recording.texts)
-        return NOWHERE if found is None else (found.file, found.line, found.function)
+        return UNKNOWN if found is None else (found.file, found.line, found.function)
 
 
 def forget() -> None:

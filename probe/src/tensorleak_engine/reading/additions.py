@@ -407,6 +407,21 @@ def _parameter_additions(
         yield from _additions(node, Names(plain=frozenset(named)), file)
 
 
+def _constructions(holder: Holder, trees: Trees) -> list[Location]:
+    """Calls of the class of which the growing thing is made: the nodes of a chain that no name is assigned to."""
+    kind = holder.words.split(" ", 1)[0]
+    if not any(
+        isinstance(node, ast.ClassDef) and node.name == kind for tree in trees.values() for node in ast.walk(tree)
+    ):
+        return []
+    return [
+        Location(file, node.lineno, function)
+        for file, tree in trees.items()
+        for function, node in _walk(tree)
+        if isinstance(node, ast.Call) and kind == next(_steps(node.func), "")
+    ]
+
+
 FINDERS = (
     _named_additions,
     _parameters_additions,
@@ -415,4 +430,5 @@ FINDERS = (
     _method_calls,
     _renewals,
     _calls_into_library,
+    _constructions,
 )

@@ -167,9 +167,9 @@ class Looks:
             return None
         if self._steps is not None:
             return "census"
+        if self._grows_anew(now):
+            self._begin_anew(now)
         budget = self._budget(now)
-        if budget <= 0 and self._grows_anew(now):
-            budget = self._budget(now)
         if budget <= 0:
             return self._on_credit(budget, now)
         if not system.collector_is_on():
@@ -179,15 +179,19 @@ class Looks:
         return "census" if now >= self._next_census else None
 
     def _grows_anew(self, now: Seconds) -> bool:
-        """Whether memory has grown since the budget was last renewed and nobody knows why: then it is renewed, a few times."""
+        """Whether memory has grown, nobody knows why, and no look could be taken now; a few times only."""
         if self._named or self._growths >= GROWTHS or now < self._grown_at + GROWTH_SPACING:
             return False
-        resident = self._probe.resident()
-        if resident < (self._renewed or self._resident or 0.0) + NOTABLE:
+        if now >= self._next_census and self._budget(now) > 0:
             return False
-        self._growths, self._grown_at, self._renewed = self._growths + 1, now, resident
-        self._spent += self._budget(now) - ALLOWANCE
-        return True
+        return self._probe.resident() >= (self._renewed or self._resident or 0.0) + NOTABLE
+
+    def _begin_anew(self, now: Seconds) -> None:
+        """Looks come as often, and may cost as much, as at the start of a process."""
+        self._growths, self._grown_at, self._renewed = self._growths + 1, now, self._probe.resident()
+        self._spent += min(0.0, self._budget(now) - ALLOWANCE)
+        self._next_census, self._unnamed = now, 0
+        self._census.begin_anew()
 
     def _on_credit(self, budget: Seconds, now: Seconds) -> str | None:
         """The look to take although the budget is spent: the first answer to a question, and the censuses that naming a holder needs.
@@ -345,7 +349,8 @@ class Looks:
 
     def _write(self, kind: str, final: bool, answer: Record, seconds: Seconds) -> None:
         probe = self._probe
-        probe.sources.note((row["holder"] or {}).get("file", "") for row in answer.get("containers", ()))
+        for row in answer.get("containers", ()):
+            probe.sources.note(row.pop("files", ()))
         probe.write_new_sites()
         probe.write_new_sources()
         record = {

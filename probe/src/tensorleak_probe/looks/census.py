@@ -40,7 +40,12 @@ class Census:
         self._tensors = Tensors(probe)
         self.calm = False  # whether memory has hardly grown
         self.explained = False  # whether what grows under the program's own names is most of the growth of memory
+        self._own_first = OWN_FIRST
         self.taken = 0
+
+    def begin_anew(self) -> None:
+        """Something else has begun to grow: the program's own names come first again, and names of libraries later."""
+        self._own_first = self.taken + OWN_FIRST
 
     def glance(self) -> Record:
         """What grows under the program's own names, and nothing else: a few milliseconds."""
@@ -81,7 +86,7 @@ class Census:
         Tensors are counted where there may be more of them than before, or where the census is to be `thorough`.
         """
         if libraries is None:
-            turn = self.taken - OWN_FIRST
+            turn = self.taken - self._own_first
             due = not self.explained or turn % EXPLAINED_TURN == EXPLAINED_TURN - 1
             libraries = turn >= 0 and due and not self.calm
         while libraries and not self._walks.prepare():

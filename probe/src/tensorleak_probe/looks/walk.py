@@ -325,6 +325,9 @@ class _Walk:
         }
         row.update(describe_whole(obj, size) if self.shapes.is_large(obj) else describe_contents(self._contained(obj)))
         row["holder"] = paths.holder_of(path, kind)
+        row["files"] = [
+            step["file"] for step in path.steps() if step.get("file")
+        ]  # of the classes and functions on the way
         if type(obj) is not _Nodes:
             self.grown.append((row["id"], obj))
         return row

@@ -179,3 +179,16 @@ def test_a_few_elements_in_a_few_looks_are_no_leak(tmp_path: Path) -> None:
         together = sorted([*lines[5:], *looks], key=lambda record: record["t"])
         built.records = lambda records=[*lines[:5], *together]: records  # type: ignore[method-assign]
         assert str(built.diagnosis(tmp_path).verdict) in expected
+
+
+def test_a_graph_under_construction_is_no_leak_yet(tmp_path: Path) -> None:
+    """Layers are called while the graph is built, and nothing was run so far; a program that ends so has only built it."""
+    for unit, end, verdict in (
+        ("model_calls", False, "growing"),
+        ("model_calls", True, "leak"),
+        ("session_runs", False, "leak"),
+    ):
+        built = loop(unit=unit).builds(12).takes_memory(300_000)
+        lines = [*built.records(), *([{"k": "end", "t": 12.1}] if end else [])]
+        built.records = lambda lines=lines: lines  # type: ignore[method-assign]
+        assert str(built.diagnosis(tmp_path).verdict) == verdict, (unit, end)

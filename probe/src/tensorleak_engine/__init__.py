@@ -58,6 +58,8 @@ def _judged(case: Case) -> tuple[Diagnosis, list[Owner], tuple[str, ...]]:
     memory = measure(case)
     solution = solve(case, evidence.gather(case), RELATIONS)
     owners = solution.causes
+    for owner in owners if case.is_building() else ():
+        owner.verdict = Verdict.GROWING if owner.verdict is Verdict.LEAK else owner.verdict
     place(case, owners)
     growing = [owner for owner in owners if owner.verdict in (Verdict.LEAK, Verdict.GROWING) or owner.bound is not None]
     native = native_owner(case, memory, growing)

@@ -8,7 +8,7 @@ from tensorleak_engine import tolerances
 from tensorleak_engine.growth import UNKNOWN, Growth, Trend, judge
 from tensorleak_engine.model.diagnosis import Location, Verdict
 from tensorleak_engine.model.owner import location_of
-from tensorleak_engine.model.units import UNITS
+from tensorleak_engine.model.units import EXECUTING, UNITS
 from tensorleak_engine.phases import phases
 from tensorleak_engine.reading import Reading
 from tensorleak_engine.recording import Recording
@@ -102,6 +102,11 @@ class Case:
         if growing is None or growing is main or main.trend is Trend.UNKNOWN:
             return growing or main
         return _rescaled(growing, main)
+
+    def is_building(self) -> bool:
+        """Whether a graph is still being built, in a program that goes on and has run little of it so far: no round has begun."""
+        running = self.recording.end is None and self.unit not in EXECUTING
+        return running and self.growth("graph.ops").growing
 
     def censuses(self) -> list[Look]:
         """The close looks at live objects."""

@@ -148,8 +148,8 @@ def choose_units(timeline: Timeline) -> list[str]:
     most = max(busy.values())
     brackets = [name for name in busy if name not in FALLBACKS]
     main = [name for name in brackets if busy[name] >= tolerances.BUSY_SHARE * most]
-    rest = [name for name in brackets if name not in main and _lasts(timeline, name)]
-    return main + rest or [name for name in busy if name in FALLBACKS and _lasts(timeline, name)] or ["seconds"]
+    rest = [name for name in brackets if name not in main[:1] and _lasts(timeline, name)]
+    return main[:1] + rest or [name for name in busy if name in FALLBACKS and _lasts(timeline, name)] or ["seconds"]
 
 
 def _lasts(timeline: Timeline, name: str) -> bool:

@@ -19,3 +19,13 @@ UNITS = {
     "seconds": "second",
 }
 FALLBACKS = ("births", "tensors", "seconds")  # for programs that never reach a boundary of work
+# What executes something: gradients and calls of layers also build a graph, and run nothing.
+EXECUTING = (
+    "marks",
+    "train_batches",
+    "predict_batches",
+    "test_batches",
+    "function_calls",
+    "session_runs",
+    "dataset_items",
+)

@@ -445,3 +445,25 @@ def rounds():
 print(rounds())
 """
     assert output(python, tmp_path, program) == ["[0, 0, 0, 0, 0]" if "ref" in asks else "[1, 1, 1, 1, 1]"]
+
+
+@pytest.mark.parametrize("python", INTERPRETERS, ids=["desk", "tf1"])
+def test_a_line_that_is_not_followed_is_not_taken_for_one_that_was(python: str, tmp_path: Path) -> None:
+    """Up to Python 3.12 coroutines are not followed: what they add after a call that was is nobody's, and never that call's."""
+    program = """
+import asyncio
+kept = []
+def score(n):
+    return n * 2
+async def ingest(n):
+    if n == 2:
+        follow(kept)
+    value = score(n)  # called
+    kept.append(value)  # adds
+async def main():
+    for n in range(9):
+        await ingest(n)
+asyncio.get_event_loop_policy().new_event_loop().run_until_complete(main())
+told()
+"""
+    assert output(python, tmp_path, program) in ([], ["0 adds ingest 3"])

@@ -120,9 +120,9 @@ class Stretch:
         frame: FrameType | None = system.frame(1)
         while frame is not None:
             if self._kind(frame.f_code.co_filename) == USER and _can_be_followed(frame.f_code):
-                self._line = self._line or frame.f_lineno or 0
                 frame.f_trace = self._on_line
             frame = frame.f_back
+        self._line = self._line_in(self._users(system.frame(1)))
 
     def is_over(self) -> bool:
         """Whether nothing is followed any more, and the tracer is gone; a thread that runs no line keeps it."""
@@ -182,8 +182,7 @@ class Stretch:
             if event == "line":
                 self._line = frame.f_lineno or 0
             elif event == "return":
-                caller = self._users(frame.f_back)
-                self._line = 0 if caller is None else caller.f_lineno or 0
+                self._line = self._line_in(self._users(frame.f_back))
                 if frame.f_code.co_flags & SUSPENDED:  # it may go on when this stretch is over
                     frame.f_trace = None
                     return None
@@ -192,6 +191,10 @@ class Stretch:
             self._end()
             self._probe.keep("additions", error)
             return None
+
+    def _line_in(self, frame: FrameType | None) -> int:
+        """The line that a frame is at, if its lines are followed: what another does next would be taken for this one."""
+        return frame.f_lineno or 0 if frame is not None and self._is_mine(frame.f_trace) else 0
 
     def _users(self, frame: FrameType | None) -> FrameType | None:
         """The innermost frame of the program's; None where generated code is nearer."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from tensorleak_engine import Verdict, diagnose
 
 from tensorleak.recording import load
@@ -52,11 +53,18 @@ def test_a_little_garbage_is_not_unexplained() -> None:
     assert found.findings == ()
 
 
-def test_a_journal_that_is_emptied_page_by_page_is_no_leak_at_any_moment(tmp_path: Path) -> None:
-    """A list of up to 600 entries, met now and then while it fills: it is not as long as it would be, had it kept all."""
-    lines = (DATA / "journal_in_pages.jsonl").read_text().splitlines(keepends=True)
+CALM = {
+    "journal_in_pages": "a list of up to 600 entries, met now and then while it fills: it is shorter than it would be, had it kept all",
+    "federated_towers": "layers and optimizers that are built for eight sites, and then run",
+    "tile_jobs": "a graph per tile, which waits for the collector",
+}
+
+
+@pytest.mark.parametrize("name", CALM)
+def test_what_is_calm_is_so_at_any_moment(name: str, tmp_path: Path) -> None:
+    lines = (DATA / f"{name}.jsonl").read_text().splitlines(keepends=True)
     path = tmp_path / "r.jsonl"
     for end in range(2, len(lines) + 1):
         path.write_text("".join(lines[:end]))
         found = diagnose(load(path))
-        assert found.verdict is not Verdict.LEAK, found.sentence
+        assert found.verdict is not Verdict.LEAK, f"{CALM[name]}: {found.sentence}"

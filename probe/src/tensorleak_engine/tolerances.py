@@ -161,9 +161,11 @@ _declare(
     "seconds",
     "since the first close look at a program that still runs: what fills now may be full in the next moment",
 )
-EMPTIED_SHARE = 0.5
+BEHIND_SHARE = 0.5
 _declare(
-    "EMPTIED_SHARE", "of what was due", "a container that was longer once and gained less since is emptied now and then"
+    "BEHIND_SHARE",
+    "of what was due",
+    "a container that gains less after an earlier look fills up, or is emptied in turn",
 )
 NOT_AT_WORK = 3
 _declare("NOT_AT_WORK", "looks", "in a row may miss what only a running function's name leads to")

@@ -144,7 +144,7 @@ class _Growing:
         quiet = not self.last.final and _quiet_since(self.case, self.last.t, rate, self.row.element_bytes)
         return (
             self._was_as_long(rate)
-            or self._was_emptied(rate)
+            or self._fell_behind(rate)
             or self._is_missed(rate)
             or _gauge_stopped(self.case, self.row.contents, rate)
             or quiet
@@ -157,12 +157,12 @@ class _Growing:
         earlier, known = self.history[-2]
         return known.length >= self.row.length and rate * self._work_since(earlier) >= tolerances.DUE
 
-    def _was_emptied(self, rate: float) -> bool:
-        """Whether it was longer before than when it began to rise, and has gained little since then: it is filled and emptied in turn."""
+    def _fell_behind(self, rate: float) -> bool:
+        """Whether it has gained little since a look that saw it rising, or longer than at the start: it fills up, or is emptied in turn."""
         begun = self.row.length - self.row.growth
         return any(
             row.length > begun
-            and self.row.length - row.length < tolerances.EMPTIED_SHARE * rate * self._work_since(look)
+            and self.row.length - row.length < tolerances.BEHIND_SHARE * rate * self._work_since(look)
             for look, row in self.history[:-1]
         )
 

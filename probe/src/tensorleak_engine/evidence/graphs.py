@@ -63,8 +63,7 @@ def _graph_owner(case: Case, growth: Growth, rows: list[BuiltRow], share: float)
         stretches=growth.share(share),
         site=best[1],
         location=location_of(best[1]),
-        # While it is not clear whether new graphs stay, only a collection tells garbage from growth.
-        verdict=case.after_collection("graph.count") if graphs in (Trend.GROWING, Trend.UNCLEAR) else Verdict.LEAK,
+        verdict=_verdict(case, graphs),
         types=types,
         flags=frozenset(flags),
         constant_bytes=constants,
@@ -75,6 +74,15 @@ def _graph_owner(case: Case, growth: Growth, rows: list[BuiltRow], share: float)
             "newest operations: " + ", ".join(f"{types[name]} × {name}" for name in _commonest(types)),
         ],
     )
+
+
+def _verdict(case: Case, graphs: Trend) -> Verdict:
+    """While it is not clear whether new graphs stay, only a collection tells garbage from growth."""
+    if graphs in (Trend.GROWING, Trend.UNCLEAR):
+        return case.after_collection("graph.count")
+    histories = [points for (kind, *_), points in case.timeline.births.items() if kind == "graph"]
+    made = sum(late_growth(case, [(time, row[3]) for time, row in points]) for points in histories)
+    return case.after_collection("graph.ops") if made >= tolerances.FEW_THINGS else Verdict.LEAK
 
 
 def _operation_types(rows: list[BuiltRow]) -> dict[str, int]:

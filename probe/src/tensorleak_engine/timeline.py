@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Hashable, Iterable, List, Sequence, Tuple, TypeVar
 
 from tensorleak_engine import tolerances
-from tensorleak_engine.model.units import FALLBACKS, UNITS
+from tensorleak_engine.model.units import EXECUTING, FALLBACKS, UNITS
 from tensorleak_engine.recording import Recording
 from tensorleak_engine.records import MAX_ROWS, BirthRow, CompiledRow, OpsRow, TraceRow
 
@@ -148,8 +148,11 @@ def choose_units(timeline: Timeline) -> list[str]:
     most = max(busy.values())
     brackets = [name for name in busy if name not in FALLBACKS]
     main = [name for name in brackets if busy[name] >= tolerances.BUSY_SHARE * most]
-    rest = [name for name in brackets if name not in main[:1] and _lasts(timeline, name)]
-    return main[:1] + rest or [name for name in busy if name in FALLBACKS and _lasts(timeline, name)] or ["seconds"]
+    first = main[:1]
+    # Beside rounds that execute something, calls that may only build a graph prove no growth.
+    telling = [name for name in brackets if name in EXECUTING or not set(first) & set(EXECUTING)]
+    rest = [name for name in telling if name not in first and _lasts(timeline, name)]
+    return first + rest or [name for name in busy if name in FALLBACKS and _lasts(timeline, name)] or ["seconds"]
 
 
 def _lasts(timeline: Timeline, name: str) -> bool:

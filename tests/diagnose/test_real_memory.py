@@ -68,3 +68,9 @@ def test_what_is_calm_is_so_at_any_moment(name: str, tmp_path: Path) -> None:
         path.write_text("".join(lines[:end]))
         found = diagnose(load(path))
         assert found.verdict is not Verdict.LEAK, f"{CALM[name]}: {found.sentence}"
+
+
+def test_a_buffer_that_is_full_is_no_leak() -> None:
+    """A ring of 1,000 memories: the last look that saw it rise saw it full, after six times the work of the looks before."""
+    found = diagnose(load(DATA / "replay_buffer.jsonl"))
+    assert found.verdict is Verdict.BOUNDED

@@ -158,10 +158,12 @@ class _Growing:
         return known.length >= self.row.length and rate * self._work_since(earlier) >= tolerances.DUE
 
     def _fell_behind(self, rate: float) -> bool:
-        """Whether it has gained little since a look that saw it rising, or longer than at the start: it fills up, or is emptied in turn."""
-        begun = self.row.length - self.row.growth
-        return any(
+        """Whether it has gained little in the later half of its rise, or since it was longer before: it fills up, or is emptied in turn."""
+        begun, work = self.row.length - self.row.growth, self.row.growth / rate
+        counted = self.case.unit in self.last.w  # work that is only known from samples is too coarse to tell
+        return counted and any(
             row.length > begun
+            and 2 * self._work_since(look) >= work
             and self.row.length - row.length < tolerances.BEHIND_SHARE * rate * self._work_since(look)
             for look, row in self.history[:-1]
         )

@@ -105,3 +105,23 @@ def test_memory_that_begins_to_grow_late_is_looked_at_at_once(tmp_path: Path, mo
         times += [program.clock.now - level] * (len(program.taken) - before - len(times))
     assert program.clock.now > begun + 13
     assert len(times) >= 3 and times[2] < 1.5
+
+
+def test_a_sample_in_the_middle_of_a_collection_is_not_what_was_before_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Finalizers run before the collector counts the collection: a sample that is taken then has lost the garbage already."""
+    program = Program(tmp_path, 0.01, monkeypatch)
+    watched, asked = program.probe.looks, []
+    monkeypatch.setattr(watched, "_take", lambda kind: asked.append((kind, watched._readings)))
+    monkeypatch.setattr(watched._census, "taken", 9)
+    watched.ask("collect")
+    samples = [(16, 4), (2, 4), (2, 5)]  # models, full collections so far
+    readings = [{"keras.models": models, "python.collections": runs} for models, runs in samples]
+    last: dict[str, float] = {}
+    for sample in readings:
+        program.clock.now += 1.0
+        watched.note(last, sample, 0.01)
+        last.update(sample)
+    ((kind, (before, after)),) = asked
+    assert (kind, before["keras.models"], after["keras.models"]) == ("own", 16, 2)

@@ -49,7 +49,7 @@ def native_owner(case: Case, memory: Memory, owners: list[Owner]) -> Owner | Non
         return replace(shaped[0], nbytes=rest, verdict=Verdict.LEAK)
     made = dropped_models(case, rest) or dropped_loads(case, rest)
     if made is not None:
-        return made
+        return made if _is_proven(case, memory) else replace(made, verdict=Verdict.GROWING)
     return Owner(
         "native",
         0.0,
@@ -154,6 +154,14 @@ def _steps(values: list[float]) -> list[float]:
 
 def _product(one: list[float], other: list[float]) -> float:
     return sum(a * b for a, b in zip(one, other))
+
+
+def _is_proven(case: Case, memory: Memory) -> bool:
+    """Whether two collections with work between them have shown that memory stays; a program that has ended has told all it can."""
+    looks = case.collections()
+    running = [look for look in looks if not look.final]
+    told = [_released_between(case, memory, compared) for compared in (running, looks)]
+    return case.recording.end is not None or False in told
 
 
 def released_meanwhile(case: Case) -> bool:

@@ -79,6 +79,7 @@ class Looks:
         self._units = 0
         self._asked_at = 0.0
         self._runs: float | None = None  # full collections so far
+        self._earlier: Readings = {}  # what was read in the sample before the last one
         self._collections, self._dear = 0, 0.0  # answers so far, and seconds that the last collection of ours took
         self._own, self._collected_at = 0, system.clock()  # those of the program's own, and when any was last seen
         # When the first census was over: readings of gauges of what may lie in cycles, and resident memory less our own; that one
@@ -118,6 +119,8 @@ class Looks:
         """Takes the readings of a sample and of the one before it, `age` seconds ago: a full collection may lie between them."""
         if "python.blocks" in after:
             self._heap.note(after["python.blocks"], self._done())
+        # A collection counts when it is over, and finalizers run before that: the sample before may have met what it had left.
+        earlier, self._earlier = self._earlier, dict(before)
         runs, known = after.get("python.collections"), self._runs
         self._runs = runs
         if known is None or runs is None or runs <= known:
@@ -126,7 +129,8 @@ class Looks:
         fresh = age <= STALE * (now - self._collected_at)
         self._own, self._collected_at = self._own + 1, now
         if fresh and "collect" in self._asked and self._census.taken >= self._collect_after:
-            self._readings = {name: before[name] for name in after if name in before}, after
+            most = {name: max(before[name], earlier.get(name, before[name])) for name in after if name in before}
+            self._readings = most, after
             self._take("own")
 
     def _is_unanswered(self) -> bool:

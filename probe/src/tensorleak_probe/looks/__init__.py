@@ -50,6 +50,7 @@ UNNAMED = 5  # censuses in a row that named nothing; from then on the time until
 MAX_DOUBLED = 5  # ... so many times
 LITTLE = 2e6  # bytes of growth that need no explanation yet: names of libraries are left alone
 EXPLAINED = 0.5  # of resident memory's growth: what is held by names is no garbage
+TOLD = 0.1  # of that growth: containers that took less do not tell what grows
 GROWTHS = 2  # times that memory which grows, while nobody knows why, renews the budget ...
 GROWTH_SPACING = 2.0  # ... and seconds between them
 MAX_STEPS = 100  # of a census, which has some twenty
@@ -188,7 +189,8 @@ class Looks:
             return False
         if now >= self._next_census and self._budget(now) > 0:
             return False
-        return self._probe.resident() >= (self._renewed or self._resident or 0.0) + NOTABLE
+        level = self._renewed or self._level or self._resident or 0.0  # after the first census: warm-up is over
+        return self._probe.resident() >= level + NOTABLE
 
     def _begin_anew(self, now: Seconds) -> None:
         """Looks come as often, and may cost as much, as at the start of a process."""
@@ -214,7 +216,7 @@ class Looks:
     def _settled(self, now: Seconds) -> bool:
         """Whether the program has begun to work since TensorFlow was imported."""
         if self._begun is None and self._probe.ready is not None and self._probe.has_begun():
-            self._begun = now
+            self._begun = self._grown_at = now
             self._resident = self._probe.resident()
         return self._begun is not None and now >= self._begun + SETTLE
 
@@ -441,10 +443,11 @@ class Looks:
         self._units = self._done()
         tensors = answer.get("tensors", self._tensors)
         grown, self._tensors = tensors - self._tensors, tensors
-        self._named = any((row["holder"] or {}).get("user", True) for row in answer["containers"])
-        self._alert = self._named or grown >= 8
+        told = [row for row in answer["containers"] if (row["holder"] or {}).get("user", True)]
+        self._alert = bool(told) or grown >= 8
         self._unnamed = 0 if self._alert else self._unnamed + 1
         risen = self._probe.resident() - self._heap.kept_bytes - (self._resident or 0.0)
+        self._named = bool(told) and (risen < NOTABLE or bytes_in(told) >= TOLD * risen)
         grown = EXPLAINED * max(1, risen)
         self._census.calm, self._census.explained = risen < LITTLE, self._census.held >= grown
         self._held = bytes_in(answer["containers"]) >= grown

@@ -192,3 +192,21 @@ def test_a_graph_under_construction_is_no_leak_yet(tmp_path: Path) -> None:
         lines = [*built.records(), *([{"k": "end", "t": 12.1}] if end else [])]
         built.records = lambda lines=lines: lines  # type: ignore[method-assign]
         assert str(built.diagnosis(tmp_path).verdict) == verdict, (unit, end)
+
+
+@pytest.mark.parametrize(
+    ("element", "seen", "rules"),
+    [
+        ("app.Episode", 40_000, ["TL304"]),  # an object with fifty frames, of which some were weighed
+        ("app.Episode", 10_000, ["TL304", "TL803"]),  # next to nothing of the growth was seen there
+        ("numpy.ndarray", 40_000, ["TL304", "TL803"]),  # what an array weighs is known: the rest is somebody else's
+    ],
+)
+def test_elements_that_hold_things_in_turn_weigh_at_least_what_was_seen(
+    element: str, seen: int, rules: list[str], tmp_path: Path
+) -> None:
+    built = loop(rounds=300).held_by("list attribute Learner.archive", "array", seen, element_type=element)
+    found = built.takes_memory(100_000).collected().diagnosis(tmp_path)
+    assert [one.rule for one in found.findings] == rules
+    weighed = found.findings[0].rate.bytes_per_unit
+    assert weighed == pytest.approx(100_000 if rules == ["TL304"] else seen, rel=0.1)

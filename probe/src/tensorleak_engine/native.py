@@ -36,6 +36,8 @@ def native_owner(case: Case, memory: Memory, owners: list[Owner]) -> Owner | Non
     if explained > (1 - tolerances.UNEXPLAINED_SHARE) * used.per_unit:
         return None
     rest = used.per_unit - explained
+    if _weigh_nested(owners, rest, used.per_unit):
+        return None
     kept = opaque_contents(opaque, rest)
     if kept is not None and not released_meanwhile(case):
         return kept
@@ -65,6 +67,21 @@ def native_owner(case: Case, memory: Memory, owners: list[Owner]) -> Owner | Non
 def without_hints(owners: list[Owner]) -> list[Owner]:
     """The owners less those that are innocent by themselves and only explain native growth."""
     return [owner for owner in owners if owner.kind != "shapes" and not is_small(owner)]
+
+
+def _weigh_nested(owners: list[Owner], rest: float, growth: float) -> bool:
+    """Gives the rest to containers whose elements hold things in turn, if so much of it was seen there; whether it did.
+
+    Only some of what each element holds is looked at: its size is an estimate from below.
+    """
+    nested = [owner for owner in owners if "nested" in owner.flags and owner.verdict is Verdict.LEAK]
+    seen = sum(owner.nbytes or 0.0 for owner in nested)
+    if seen < tolerances.NESTED_SHARE * growth:
+        return False
+    for owner in nested:
+        owner.nbytes = (owner.nbytes or 0.0) * (seen + rest) / seen
+        owner.evidence.append("each element holds more than was looked at: memory in use grew by that much more")
+    return True
 
 
 def opaque_contents(opaque: list[Owner], rest: float) -> Owner | None:

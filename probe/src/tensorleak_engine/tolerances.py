@@ -92,6 +92,10 @@ _declare(
 
 # What nobody owns
 
+NESTED_SHARE = 0.25
+_declare(
+    "NESTED_SHARE", "of the growth", "seen in elements that hold things in turn: the rest is taken to be theirs, too"
+)
 UNEXPLAINED_SHARE = 0.6
 _declare("UNEXPLAINED_SHARE", "of the growth", "so much without an owner is told as unexplained")
 LEFT_SHARE = 0.4

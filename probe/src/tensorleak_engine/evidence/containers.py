@@ -13,6 +13,7 @@ from tensorleak_engine.records import Container, Holder, Look
 from tensorleak_engine.spread import Stretch
 from tensorleak_probe.gauge_catalogue import kinds
 
+PLAIN = ("EagerTensor", "Tensor", "ndarray", "tensor", "array", "str", "bytes")  # elements that hold nothing in turn
 History = List[Tuple[Look, Container]]  # the looks that saw one container, in order, with what they saw
 
 
@@ -95,7 +96,12 @@ class _Growing:
         bound = row.bound if row.bound is not None else self.holder.bound
         doubtful = _is_early(self.case, self.full) or _is_weak(row)
         adders = self.case.adders(row.id)
-        flags = (("callback", self.holder.callback), ("opaque", row.opaque), ("whole", row.whole))
+        flags = (
+            ("callback", self.holder.callback),
+            ("opaque", row.opaque),
+            ("whole", row.whole),
+            ("nested", row.element_type.rpartition(".")[2] not in PLAIN),
+        )
         return Owner(
             "container",
             rate,

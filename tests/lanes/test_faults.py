@@ -35,7 +35,26 @@ def test_a_killed_program_gets_its_diagnosis(tmp_path: Path, tf2: Path) -> None:
     assert outcome.diagnosis["verdict"] == "leak"
     assert outcome.rules == ["TL301"]
     assert outcome.diagnosis["findings"][0]["location"]["line"] == 8
-    assert "tensorleak: leak:" in outcome.stderr
+
+
+def test_a_leak_is_told_while_the_program_runs(tmp_path: Path, tf2: Path) -> None:
+    """However long that takes on this machine: the program ends when it was told, or after a minute."""
+    (tmp_path / "p.py").write_text(
+        "import os, time\nimport tensorflow.compat.v1 as tf\ntf.disable_eager_execution()\nx = tf.constant(1.0)\n"
+        "end = time.monotonic() + 60\nwith tf.Session() as sess:\n"
+        "    while time.monotonic() < end and not os.path.exists('told'):\n        sess.run(x + 1.0)\n"
+    )
+    command = [sys.executable, "-m", "tensorleak", "run", "--record", "r.jsonl", "--python", str(tf2), "p.py"]
+    lines = []
+    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as running:
+        assert running.stderr is not None
+        for line in running.stderr:
+            lines.append(line)
+            if line.startswith("tensorleak: leak: "):
+                (tmp_path / "told").touch()
+    told = [line for line in lines if line.startswith("tensorleak:")]
+    assert len(told) == 1 and "at p.py:8" in told[0], told
+    assert (tmp_path / "told").exists()
 
 
 def test_the_recording_can_be_cut_anywhere(tmp_path: Path, tf2: Path) -> None:

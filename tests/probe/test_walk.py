@@ -119,7 +119,7 @@ def tree(grows: bool) -> Add:
 def many_attributes(grows: bool) -> Add:
     """One attribute per request; what a large object has from the start stays what it is."""
     shop.many = Sample()
-    for number in range(100):
+    for number in range(130):
         setattr(shop.many, f"field_{number}", Payload())
     return lambda: setattr(shop.many, f"item_{next(shop.numbers) if grows else 0}", Payload())
 

@@ -36,3 +36,14 @@ def test_a_loop_at_the_start_has_an_end(after: int, tmp_path: Path) -> None:
 def test_what_was_let_go_of_is_no_leak(tmp_path: Path) -> None:
     found = ended(tmp_path, 220, gone=225)
     assert found.verdict is not Verdict.LEAK
+
+
+def test_what_the_later_loop_may_work_with_is_no_leak(tmp_path: Path) -> None:
+    """An ensemble that is trained and then used; functions that are traced for all shapes and then called."""
+    models = loop(rounds=300).grows("keras.models", 1, until=200).born("model").takes_memory(2e5, until=200)
+    traces = (
+        loop(rounds=300).traced("shape").grows("function.traces", 1, until=200).grows("function.graphs", 1, until=200)
+    )
+    for built in (models, traces):
+        found = built.takes_memory(2e5, until=200).collected(0.3).leaves(200).diagnosis(tmp_path)
+        assert found.verdict is not Verdict.LEAK, found.sentence

@@ -1,7 +1,8 @@
 """A leak of an earlier phase: the loop that leaked is over, what it left is still there, and a later loop is calm.
 
-The program's main loop is meant, the one that took most of its time. A loop that ends soon, as one that loads weights or tries all shapes
-once, has a bound: nobody else calls it a leak either.
+The program's main loop is meant, the one that took most of its time, and operations that it added to a graph: nobody builds a graph while
+running it on purpose. What else a loop made and kept, the models of an ensemble, all traces of a warm-up, a data set, may be what the later
+loop works with.
 """
 
 from __future__ import annotations
@@ -13,11 +14,9 @@ from tensorleak_engine.case import Case
 from tensorleak_engine.model.diagnosis import Verdict
 from tensorleak_engine.model.owner import Owner
 from tensorleak_engine.phases import Phase
-from tensorleak_probe.gauge_catalogue import kinds
 
 CALM = (Verdict.STEADY, Verdict.BOUNDED, Verdict.RETAINED)
-COUNTED = {kind: gauge.name for kind, gauge in kinds().items()}
-COUNTED["trace"] = COUNTED["func_graph"]  # a trace is a graph of its own
+PURPOSEFUL = {"model", "loading", "new graphs", "dataset"}  # flags of graphs that may be wanted
 
 
 def main_phase(case: Case) -> Phase | None:
@@ -30,13 +29,11 @@ def main_phase(case: Case) -> Phase | None:
 
 
 def left_behind(case: Case, phase: Phase, owners: List[Owner]) -> bool:
-    """Whether what leaked in a phase is still there at the end of the run: all that is counted, by the gauges that count it."""
-    gauges = {COUNTED[owner.kind] for owner in owners if owner.verdict is Verdict.LEAK and owner.kind in COUNTED}
-    return bool(gauges) and all(_is_left(case, phase, gauge) for gauge in gauges)
-
-
-def _is_left(case: Case, phase: Phase, gauge: str) -> bool:
-    times, values = case.timeline.times, case.timeline.gauges.get(gauge, [])
+    """Whether nothing leaked in a phase but operations of a graph, and they are still there at the end of the run."""
+    leaks = [owner for owner in owners if owner.verdict is Verdict.LEAK]
+    if not leaks or any(owner.kind != "graph" or owner.flags & PURPOSEFUL for owner in leaks):
+        return False
+    times, values = case.timeline.times, case.timeline.gauges.get("graph.ops", [])
     seen = list(zip(times[-len(values) :], values)) if values else []
     before = next((value for time, value in seen if time >= phase.begun), 0.0)
     grown = max((value for time, value in seen if phase.begun <= time <= phase.ended), default=before) - before

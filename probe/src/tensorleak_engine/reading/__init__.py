@@ -1,7 +1,7 @@
 """What the program's text tells: which lines repeat, which statement a line belongs to, which line adds to a container.
 
 The diagnosis asks, and nothing else of it knows that there are source files. What was asked and answered can be written into the recording
-(`rows`): from then on the diagnosis of it opens no file, and is the same on a machine that has none of them.
+(`answers`): from then on the diagnosis of it opens no file, and is the same on a machine that has none of them.
 """
 
 from __future__ import annotations

@@ -53,6 +53,10 @@ PHASE_SHARE = 0.5
 _declare(
     "PHASE_SHARE", "of the time at work", "a loop that took more is the program's main one, and one before it a start"
 )
+WARM_UP_TRACES = 100
+_declare(
+    "WARM_UP_TRACES", "traces", "a loop that has ended and made fewer may have been a warm-up over all shapes or values"
+)
 LATER_SHARE = 0.1
 _declare("LATER_SHARE", "of the work", "so much after a loop is another one; less may be its own last rounds")
 

@@ -1,4 +1,4 @@
-"""Registers handlers around fork and prints the order in which they run."""
+"""Registers handlers around fork and prints the order in which they run, the child first: both run at the same time."""
 import os
 import sys
 
@@ -7,8 +7,12 @@ import tensorflow
 from habit import rounds
 
 
-def say(text):
-    os.write(1, (text + "\n").encode())
+said = []
+say = said.append
+
+
+def tell():
+    os.write(1, ("\n".join(said) + "\n").encode())
 
 
 for n in (1, 2):
@@ -21,6 +25,8 @@ if child == 0:
     for _ in rounds(10):
         pass
     say("child ends")
+    tell()
     os._exit(4)
 say("status %d" % (os.waitpid(child, 0)[1] >> 8))
+tell()
 sys.exit(0)

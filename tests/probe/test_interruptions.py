@@ -146,3 +146,56 @@ def test_so_is_one_that_strikes_in_the_standard_library(probe: Probe, error: Bas
 def test_what_the_standard_library_raises_for_the_probe_stays_inside(probe: Probe) -> None:
     assert hooked(probe, threading.Thread().join)() == "result"
     assert probe.faults == 1
+
+
+STUMBLES = """
+def seen(args, kwargs):
+    try:
+        inside()
+    finally:
+        undefined
+"""
+
+
+def stumbling(probe: Probe, inside: Callable[[], object]) -> Callable[[], str]:
+    """As `hooked`, with a fault of the probe's own on the way out."""
+
+    class Owner:
+        def call(self) -> str:
+            return "result"
+
+    scope: dict[str, object] = {"inside": inside}
+    exec(compile(STUMBLES, str(Path(entries.__file__).parent / "pretended.py"), "exec"), scope)
+    assert probe.hooks.observe(Owner, "call", scope["seen"])
+    return Owner().call
+
+
+def test_a_fault_of_ours_does_not_hide_what_the_program_raised(probe: Probe) -> None:
+    def handler(number: int, frame: object) -> None:
+        raise TimeoutError("by the handler")
+
+    before = signal.signal(signal.SIGUSR1, handler)
+    try:
+        with pytest.raises(TimeoutError, match="by the handler"):
+            stumbling(probe, lambda: signal.raise_signal(signal.SIGUSR1))()
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+
+
+def test_what_the_program_is_handling_is_not_raised_again(probe: Probe) -> None:
+    """It has had that exception, which came through the probe before; the fault alone is noted."""
+
+    def handler(number: int, frame: object) -> None:
+        raise TimeoutError("by the handler")
+
+    call = stumbling(probe, lambda: None)
+    interrupted = hooked(probe, lambda: signal.raise_signal(signal.SIGUSR1))
+    before = signal.signal(signal.SIGUSR1, handler)
+    results = []
+    try:
+        interrupted()
+    except TimeoutError:
+        results.append(call())
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+    assert (results, probe.faults) == (["result"], 1)

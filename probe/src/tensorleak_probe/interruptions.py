@@ -19,6 +19,35 @@ if TYPE_CHECKING:
 
 HERE = os.path.dirname(os.path.abspath(__file__)) + os.sep
 LIBRARY = os.path.dirname(os.__file__) + os.sep
+MAX_BEHIND = 4  # exceptions that one was raised on top of
+
+
+def programs(error: BaseException) -> BaseException | None:
+    """What of an exception in the probe's code is the program's to have: itself, or the one that it was raised on top of.
+
+    A fault of the probe's own while the program's exception passes through hides it. One that the program is handling just now, and has
+    had already, lies behind the fault as well; but no frame has seen both.
+    """
+    if of_program(error):
+        return error
+    frames, behind = _frames(error.__traceback__), error.__context__
+    for _ in range(MAX_BEHIND):
+        if behind is None:
+            break
+        if not frames.isdisjoint(_frames(behind.__traceback__)) and of_program(behind):
+            return behind
+        behind = behind.__context__
+    return None
+
+
+def _frames(traceback: TracebackType | None) -> set[int]:
+    """The probe's frames that an exception has come through, by address: they live as long as its traceback."""
+    found = set()
+    while traceback is not None:
+        if traceback.tb_frame.f_code.co_filename.startswith(HERE):
+            found.add(id(traceback.tb_frame))
+        traceback = traceback.tb_next
+    return found
 
 
 def of_program(error: BaseException) -> bool:

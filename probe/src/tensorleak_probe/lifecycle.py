@@ -143,8 +143,9 @@ class Probe:
 
     def keep(self, where: str, error: BaseException) -> None:
         """To be called while an exception is handled: the program's own goes on to the program, any other ends here."""
-        if interruptions.of_program(error):
-            raise error
+        own = interruptions.programs(error)
+        if own is not None:
+            raise own
         self.fault(where, error)
 
     def fault(self, where: str, error: BaseException) -> None:

@@ -7,7 +7,8 @@ like a C type that refuses. This module imports nothing that is not loaded anywa
 
 def pass_on(error: BaseException) -> None:
     """To be called first where an exception is handled: raises it again if it is the program's."""
-    from tensorleak_probe.interruptions import of_program
+    from tensorleak_probe.interruptions import programs
 
-    if of_program(error):
-        raise error
+    own = programs(error)
+    if own is not None:
+        raise own

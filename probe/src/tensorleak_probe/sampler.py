@@ -176,10 +176,10 @@ class Sampler:
         """Writes one sample: what changed in work and gauges since the last one. `thread` is at work, where it is not this one."""
         if not self._lock.acquire(False):
             return
-        started, busy = system.clock(), system.processor()
+        tally, started, busy = final, system.clock(), system.processor()
         try:
             self._probe.work.due = started + 3600  # nobody else starts one meanwhile
-            tally = final or started >= self._tally_due
+            tally = tally or started >= self._tally_due
             values = self._probe.read_gauges(slow=tally)
             self._probe.looks.note(self._last, values, started - self._taken)
             self._write(started, values, final)

@@ -43,6 +43,7 @@ STRICT = """\
 scaled = tf.function(lambda values, factor: values * factor)
 for i in range(80):
     scaled(tf.ones([8]), float(i))
+    time.sleep(0.03)
 """
 QUIET = """\
 %%tensorleak --quiet

@@ -51,7 +51,7 @@ class Recording:
     offset: int = 0
     texts: Texts = field(default_factory=Texts)
     gauges: Set[str] = field(default_factory=set)
-    asked: Dict[Question, Answer] = field(default_factory=dict)  # what the last diagnosis asked of the program's text
+    asked: Dict[Question, Answer] = field(default_factory=dict)  # what its diagnoses asked of the program's text
 
     def __post_init__(self) -> None:
         self.texts.cwd = self.header.cwd

@@ -167,11 +167,16 @@ class _Growing:
         """Whether it has gained little in the later half of its rise, or since it was longer before: it fills up, or is emptied in turn."""
         begun, work = self.row.length - self.row.growth, self.row.growth / rate
         counted = self.case.unit in self.last.w  # work that is only known from samples is too coarse to tell
-        return counted and any(
-            row.length > begun
-            and 2 * self._work_since(look) >= work
-            and self.row.length - row.length < tolerances.BEHIND_SHARE * rate * self._work_since(look)
-            for look, row in self.history[:-1]
+        alone = len({look.t for look, _ in self.history}) == len(self.history)  # siblings at one place differ in length
+        return (
+            counted
+            and alone
+            and any(
+                row.length > begun
+                and 2 * self._work_since(look) >= work
+                and self.row.length - row.length < tolerances.BEHIND_SHARE * rate * self._work_since(look)
+                for look, row in self.history[:-1]
+            )
         )
 
     def _work_since(self, look: Look) -> float:

@@ -48,6 +48,27 @@ def test_what_stops_is_not_growth(name: str) -> None:
     assert judge(series(CALM[name]), noise=1.5).trend is not Trend.GROWING
 
 
+def read_now_and_then(function, readings: int, seed: int) -> list[tuple[float, float]]:
+    """The same, on a machine that let so few readings be taken."""
+    points = series(function)
+    return [points[index] for index in sorted({0, N - 1, *random.Random(seed).sample(range(N), readings)})]
+
+
+@pytest.mark.parametrize("name", ["one per step", "one in ten steps", "on half of the steps"])
+def test_few_readings_confirm_what_rises_in_all_of_them(name: str) -> None:
+    """No stretch counts as flat because nobody read it: ten readings do nearly always, and no rising count is said to have stopped."""
+    said = [judge(read_now_and_then(GROWING[name], 10, seed), noise=1.5).trend for seed in range(200)]
+    assert said.count(Trend.GROWING) >= 0.9 * len(said)
+    assert set(said) <= {Trend.GROWING, Trend.UNCLEAR, Trend.BOUNDED}
+    assert said.count(Trend.BOUNDED) <= 0.03 * len(said)  # none of the readings fell into the last third
+
+
+@pytest.mark.parametrize("name", CALM)
+def test_few_readings_confirm_little_else(name: str) -> None:
+    said = [judge(read_now_and_then(CALM[name], 10, seed), noise=1.5).trend for seed in range(200)]
+    assert said.count(Trend.GROWING) <= 0.02 * len(said)
+
+
 def test_rate_is_per_unit_of_work() -> None:
     points = [(3.0 * step, 12.0 * step) for step in range(N)]
     assert judge(points).per_unit == pytest.approx(4.0, rel=0.05)

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from tensorleak_engine import diagnose
@@ -53,10 +54,29 @@ class Cast:
 
     def diagnosis(self, folder: Path, share: float = 1.0) -> Diagnosis:
         """What the diagnosis says of the first part of the recording."""
-        lines = self.lines
-        path = folder / "recording.jsonl"
-        path.write_bytes(b"".join(lines[: max(2, round(share * len(lines)))]))
-        return diagnose(load(path, Reader(own=True)))
+        return _diagnosis(folder, self.lines[: max(2, round(share * len(self.lines)))])
+
+    def diagnosis_when_starved(self, folder: Path, share: float, seed: int) -> Diagnosis:
+        """What it says where the machine let only so many of the samples be taken; which ones is chance."""
+        records = [json.loads(line) for line in self.lines]
+        samples = [index for index, record in enumerate(records) if record["k"] == "sample"][2:-2]
+        missed = set(Random(seed).sample(samples, int((1 - share) * len(samples))))
+        kept, owed = [], {"g": {}, "w": {}}  # a sample tells what changed since the one before
+        for index, record in enumerate(records):
+            if record["k"] == "sample":
+                owed = {part: {**owed[part], **record.get(part, {})} for part in owed}
+                if index in missed:
+                    continue
+                record.update(owed)
+                owed = {"g": {}, "w": {}}
+            kept.append(json.dumps(record).encode() + b"\n")
+        return _diagnosis(folder, kept)
+
+
+def _diagnosis(folder: Path, lines: list[bytes]) -> Diagnosis:
+    path = folder / "recording.jsonl"
+    path.write_bytes(b"".join(lines))
+    return diagnose(load(path, Reader(own=True)))
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from pathlib import Path
 
@@ -23,10 +24,14 @@ PARTS_FIRST = {
 }
 
 
-def known_misses(cast: Cast) -> object:
-    """The recording as a parameter, marked where it is known to fail."""
-    marks = [pytest.mark.xfail(strict=True)] if cast.name in PARTS_FIRST else []
-    return pytest.param(cast, marks=marks, id=cast.name)
+# What it keeps goes with the last request, so that a collection at the end frees it; with few samples nothing else is seen.
+FREED_AT_THE_END = {"tf2 TL604/http_build_per_request leaking"}
+
+
+def known(misses: set[str]) -> list[object]:
+    """The recordings as parameters, marked where they are known to fail."""
+    marks = {True: [pytest.mark.xfail(strict=True)], False: []}
+    return [pytest.param(cast, marks=marks[cast.name in misses], id=cast.name) for cast in CASTS]
 
 
 def test_there_is_a_net() -> None:
@@ -54,13 +59,25 @@ def test_the_answer_is_right(cast: Cast) -> None:
     assert [row for row in found if row["line"] in blamed] or "unexplained" in program.verdicts
 
 
-@pytest.mark.parametrize("cast", map(known_misses, CASTS))
+@pytest.mark.parametrize("cast", known(PARTS_FIRST))
 def test_nothing_is_said_too_early(cast: Cast, tmp_path: Path) -> None:
     """At no moment of a calm program a leak is seen, and none in a leaking one that the whole recording does not confirm."""
     confirmed = {row["rule"] for row in KNOWN[cast.name]["findings"] if row["verdict"] == "leak"}
     for share in CUTS:
         early = {str(found.rule) for found in cast.diagnosis(tmp_path, share).findings if found.verdict.value == "leak"}
         assert early <= confirmed, f"after {share:.0%} of the recording"
+
+
+@pytest.mark.parametrize("cast", known(FREED_AT_THE_END))
+def test_a_starved_machine_makes_nobody_lie(cast: Cast, tmp_path: Path) -> None:
+    """With few of its samples a calm program is no leak, and a leak is no other one; with a third of them it is not called calm."""
+    known = KNOWN[cast.name]
+    confirmed = {row["rule"] for row in known["findings"] if row["verdict"] == "leak"}
+    for share, seed in itertools.product((0.1, 0.3), (1, 2)):
+        said = cast.diagnosis_when_starved(tmp_path, share, seed)
+        assert {found.rule for found in said.leaks} <= confirmed, (share, seed)
+        calm = str(said.verdict) in CALM - {"too-short"}
+        assert not (calm and known["verdict"] == "leak" and share > 0.1), (share, seed, said.sentence)
 
 
 @pytest.mark.parametrize("cast", CASTS, ids=lambda cast: cast.name)

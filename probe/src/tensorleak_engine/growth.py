@@ -38,6 +38,7 @@ class Growth:
     end: float = 0.0
     whole: float = 0.0
     stretches: tuple[Stretch, ...] = ()
+    unread: int = 0  # stretches without a reading: a busy machine lets nobody look for a while
 
     @property
     def interval(self) -> Interval | None:
@@ -66,14 +67,17 @@ def judge(series: Series, noise: float = 0.5, min_units: float | None = None, fl
     if last - begin < (tolerances.MIN_JUDGED if min_units is None else min_units):
         return UNKNOWN
     edges = [begin + (last - begin) * i / tolerances.STRETCHES for i in range(tolerances.STRETCHES + 1)]
-    levels = _floors(series, edges) if floors else [value_at(series, edge) for edge in edges]
-    rises = [b - a for a, b in zip(levels, levels[1:])]
+    read = [_inside(series, low, high) for low, high in zip(edges, edges[1:])]
+    levels = _floors(series, edges, read) if floors else [value_at(series, edge) for edge in edges]
     total = levels[-1] - levels[0]
     span = (last - begin) * (1 - 1 / tolerances.STRETCHES if floors else 1)
     whole = series[-1][1] - series[0][1]
+    rises = [b - a for a, b in zip(levels, levels[1:])]
+    trend, unread = _trend(rises, total, noise, whole), sum(not inside for inside in read)
+    if unread and floors and total > noise and not _has_stopped(rises, total, noise):
+        trend = Trend.GROWING if _rises_evenly(series, edges) else Trend.UNCLEAR  # nobody saw it slow down
     stretches = tuple((span / len(rises), rise) for rise in rises)
-    trend = _trend(rises, total, noise, whole)
-    return Growth(trend, total / span, total, span, levels[0], levels[-1], whole, stretches)
+    return Growth(trend, total / span, total, span, levels[0], levels[-1], whole, stretches, unread)
 
 
 def growth_of_levels(levels: Sequence[float], units: float, chance: float, missed: int = 1) -> Growth:
@@ -93,13 +97,13 @@ def growth_of_levels(levels: Sequence[float], units: float, chance: float, misse
 
 
 def _trend(rises: list[float], total: float, noise: float, whole: float) -> Trend:
-    step = noise / len(rises)
     if total <= noise:
         return Trend.BOUNDED if whole > tolerances.RISEN * noise else Trend.STEADY
     half = len(rises) // 2
     early, late = sum(rises[:half]) / half, sum(rises[half:]) / (len(rises) - half)
+    step = noise / len(rises)
     up = sum(1 for rise in rises if rise > step)
-    if sum(rises[-2:]) <= max(2 * step, tolerances.LAST_SHARE * total):
+    if _has_stopped(rises, total, noise):
         return Trend.BOUNDED
     if (
         up >= len(rises) - 1
@@ -113,13 +117,42 @@ def _trend(rises: list[float], total: float, noise: float, whole: float) -> Tren
     return Trend.UNCLEAR
 
 
-def _floors(series: Series, edges: list[float]) -> list[float]:
-    """The lowest value in each stretch."""
-    levels = []
-    for low, high in zip(edges, edges[1:]):
-        inside = [value for work, value in series if low <= work <= high]
-        levels.append(min(inside) if inside else value_at(series, high))
-    return levels
+def _has_stopped(rises: list[float], total: float, noise: float) -> bool:
+    """Whether the last two stretches gained next to nothing."""
+    return sum(rises[-2:]) <= max(2 * noise / len(rises), tolerances.LAST_SHARE * total)
+
+
+def _inside(series: Series, low: float, high: float) -> list[float]:
+    return [value for work, value in series if low <= work <= high]
+
+
+def _floors(series: Series, edges: list[float], read: list[list[float]]) -> list[float]:
+    """The lowest value in each stretch; in one that nobody read, the last value before its end."""
+    return [min(inside) if inside else value_at(series, high) for inside, high in zip(read, edges[1:])]
+
+
+def _rises_evenly(series: Series, edges: list[float]) -> bool:
+    """Whether few readings are enough: each is higher than the one before, and so is the line through them, evenly."""
+    last_before = max(0, bisect_left(series, (edges[0], float("inf"))) - 1)
+    readings = series[last_before:]
+    steps = [b - a for (_, a), (_, b) in zip(readings, readings[1:])]
+    levels = [_between(readings, edge) for edge in edges]
+    rises, total = [b - a for a, b in zip(levels, levels[1:])], levels[-1] - levels[0]
+    return (
+        sum(step > 0 for step in steps) >= tolerances.FEWEST_STRETCHES
+        and min(steps) >= 0
+        and max(steps) <= tolerances.ONE_STEP * total
+        and min(rises) >= tolerances.SLOWING_SHARE * total / len(rises)
+    )
+
+
+def _between(readings: Series, work: float) -> float:
+    """The value at `work` on the straight line between the readings around it."""
+    index = bisect_left(readings, (work, float("-inf")))
+    if index in (0, len(readings)):
+        return readings[min(index, len(readings) - 1)][1]
+    (before, low), (after, high) = readings[index - 1], readings[index]
+    return low + (high - low) * (work - before) / (after - before)
 
 
 def value_at(series: Series, work: float) -> float:

@@ -163,6 +163,16 @@ def _short(case: Case, memory: Memory, findings: list[Finding]) -> str | None:
     return short + _risen(case, memory) if short else None
 
 
+def _seldom_read(case: Case, memory: Memory, findings: list[Finding]) -> str | None:
+    """Something rose, and whether it goes on rising was not seen: the machine let nobody look."""
+    judged = [case.growth(gauge) for gauge in COUNTED]
+    judged += [memory.used] if memory.used.total > memory.notable else []
+    if not any(one.unread and one.trend is Trend.UNCLEAR for one in judged):
+        return None
+    seen = len({work for work, _ in case.series("process.rss")})
+    return f"{_work_words(case)} were read at {seen} moments only, too seldom to judge" + _risen(case, memory)
+
+
 def _risen_and_stopped(case: Case, memory: Memory, findings: list[Finding]) -> str | None:
     rise = memory.peak - memory.start
     stopped = memory.used.trend in (Trend.BOUNDED, Trend.STEADY, Trend.UNCLEAR)
@@ -193,6 +203,7 @@ TABLE: Tuple[Row, ...] = (
         _short_of_growth,
         NOTHING,
     ),
+    Row(Verdict.TOO_SHORT, "something rose, and was read too seldom to say whether it goes on", _seldom_read, NOTHING),
     Row(Verdict.DEFERRED, "memory in use grows, and a collection at the end frees it", _let_go),
     Row(Verdict.GROWING, "memory in use grows until the loop is over, and is let go of with it", _grew_until_the_end),
     Row(Verdict.RETAINED, "the program released its memory, and malloc keeps it", _kept_by_malloc),

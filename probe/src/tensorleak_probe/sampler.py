@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 SPACING = 0.010  # seconds between samples at the start of a run
 SPACING_SHARE = 1 / 1000  # ... later a thousandth of the elapsed time: the file grows with the logarithm of the run
 FIRST_SECONDS = 8
-FIRST_SHARE = 1 / 200  # what a sample of the first seconds may cost of the time until the next
+FIRST_SHARE = 1 / 200  # what a sample of the first seconds may cost of the time until the next ...
+WAIT_SHARE = (
+    1 / 5
+)  # ... which comes after a fifth of the time so far at the latest: a short loop is read often enough to be judged
 TALLY_SPACING = 0.25
 TALLY_SHARE = 1 / 100
 
@@ -161,16 +164,20 @@ class Sampler:
     def _spacing(self, now: Seconds) -> Seconds:
         return max(SPACING, (now - self._probe.started) * SPACING_SHARE)
 
+    def _age(self, now: Seconds) -> Seconds:
+        """How long this stretch of work has been observed."""
+        return now - max(self._probe.ready, self._refreshed) if self._probe.ready is not None else 0.0
+
     def _pause_after(self, cost: Seconds, now: Seconds) -> Seconds:
         """The time that a sample of this cost has to be followed by."""
-        young = self._probe.ready is None or now - max(self._probe.ready, self._refreshed) < FIRST_SECONDS
-        return cost / (FIRST_SHARE if young else self._probe.budget.samples)
+        return cost / (FIRST_SHARE if self._age(now) < FIRST_SECONDS else self._probe.budget.samples)
 
     def _next(self, now: Seconds, cost: Seconds) -> Seconds:
         """When the next boundary of work is looked at: after a while, but one by one as long as these are the first rounds."""
         if self._probe.looks.is_early():
             return 0.0
-        return now + max(self._spacing(now), self._pause_after(cost, now))
+        age, pause = self._age(now), self._pause_after(cost, now)
+        return now + max(self._spacing(now), min(pause, WAIT_SHARE * age) if age < FIRST_SECONDS else pause)
 
     def take(self, final: bool = False, thread: int | None = None) -> None:
         """Writes one sample: what changed in work and gauges since the last one. `thread` is at work, where it is not this one."""

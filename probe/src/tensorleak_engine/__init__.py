@@ -11,7 +11,7 @@ from tensorleak_engine.findings import finding as finding_of
 from tensorleak_engine.memory import Memory, ledger, measure, share_out, summarise
 from tensorleak_engine.model.diagnosis import Considered, Diagnosis, Finding, Verdict
 from tensorleak_engine.model.owner import Owner
-from tensorleak_engine.native import native_owner, without_hints
+from tensorleak_engine.native import account
 from tensorleak_engine.recording import Recording
 from tensorleak_engine.relations import RELATIONS
 from tensorleak_engine.solve import solve
@@ -57,21 +57,15 @@ def _judged(case: Case) -> tuple[Diagnosis, list[Owner], tuple[str, ...]]:
     """The diagnosis of a case, what makes it grow, and the close looks that would make it surer."""
     memory = measure(case)
     solution = solve(case, evidence.gather(case), RELATIONS)
-    owners = solution.causes
-    for owner in owners if case.is_building() else ():
-        owner.verdict = Verdict.GROWING if owner.verdict is Verdict.LEAK else owner.verdict
-    place(case, owners)
-    growing = [owner for owner in owners if owner.verdict in (Verdict.LEAK, Verdict.GROWING) or owner.bound is not None]
-    native = native_owner(case, memory, growing)
-    owners = without_hints(owners)
-    leaking = [owner for owner in owners if owner.verdict is Verdict.LEAK]
-    share_out(memory, leaking)
-    owners += [owner for owner in (native, device_owner(case, owners)) if owner is not None]
-    findings, names = _findings(case, memory, owners)
+    causes = [_unbuilt(owner) for owner in solution.causes] if case.is_building() else solution.causes
+    told, rest = account(case, memory, place(case, causes))
+    owners = share_out(memory, told)
+    owners += [owner for owner in (rest, device_owner(case, owners)) if owner is not None]
+    findings, named = _findings(case, memory, owners)
     findings = known.apply(case, findings)
     ruling = rule(case, memory, findings)
     case.recording.asked.update(case.reading.answers)
-    found = _compose(case, memory, owners, findings, names, ruling)
+    found = _compose(case, memory, named, findings, ruling)
     considered = (*solution.considered, *map(_calm, findings))
     return replace(found, considered=tuple(filter(None, considered))), owners, ruling.questions
 
@@ -84,19 +78,23 @@ def _calm(found: Finding) -> Considered | None:
     return Considered(found.name, found.holder or "", found.location, found.rate.count_per_unit, word, found.summary)
 
 
-def _findings(case: Case, memory: Memory, owners: list[Owner]) -> tuple[list[Finding], dict[int, str]]:
-    """The findings, largest growth first, and the name of each owner in the ledger."""
+def _unbuilt(owner: Owner) -> Owner:
+    """While a graph is still being built, nothing is confirmed."""
+    return owner.but(verdict=Verdict.GROWING) if owner.verdict is Verdict.LEAK else owner
+
+
+def _findings(case: Case, memory: Memory, owners: list[Owner]) -> tuple[list[Finding], list[tuple[Owner, str]]]:
+    """The findings, largest growth first, and each owner with its name in the ledger."""
     told = [(owner, finding_of(case, owner)) for owner in owners]
     pairs = [(owner, found) for owner, found in told if found is not None]
     pairs.sort(key=lambda pair: (list(Verdict).index(pair[1].verdict), -pair[1].rate.bytes_per_unit))
-    names = {id(owner): "unattributed" for owner in owners}
-    names.update((id(owner), f"{found.rule} {found.name}") for owner, found in pairs)
+    named = [(owner, f"{found.rule} {found.name}" if found is not None else "unattributed") for owner, found in told]
     unique: dict[tuple[str, str], Finding] = {}
     for owner, plain in pairs:
         found = replace(plain, rate=with_intervals(plain.rate, owner, memory))
         key = (found.rule, str(found.location))
         unique[key] = _joined(unique[key], found) if key in unique else found
-    return list(unique.values()), names
+    return list(unique.values()), named
 
 
 def _joined(first: Finding, other: Finding) -> Finding:
@@ -107,7 +105,7 @@ def _joined(first: Finding, other: Finding) -> Finding:
 
 
 def _compose(
-    case: Case, memory: Memory, owners: list[Owner], findings: list[Finding], names: dict[int, str], ruling: Ruling
+    case: Case, memory: Memory, named: list[tuple[Owner, str]], findings: list[Finding], ruling: Ruling
 ) -> Diagnosis:
     recording = case.recording
     environment = {
@@ -129,9 +127,9 @@ def _compose(
         pid=recording.header.pid,
         environment=environment,
         work=work,
-        growth=summarise(case, memory, owners),
+        growth=summarise(case, memory, [owner for owner, _ in named]),
         findings=tuple(shown),
-        ledger=ledger(memory, owners, names),
+        ledger=ledger(memory, named),
         ruled_out=ruling.ruled_out,
         notes=notes,
         recording=str(recording.path),

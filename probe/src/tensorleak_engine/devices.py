@@ -41,16 +41,16 @@ def measure_devices(case: Case) -> tuple[DeviceMemory, ...]:
     return tuple(found)
 
 
-def place(case: Case, owners: list[Owner]) -> None:
+def place(case: Case, owners: list[Owner]) -> list[Owner]:
     """Says of each leaking owner how much of it lies on accelerators, the heaviest first: host memory has no part in that."""
     left = device_rate(case)
-    words = _risen(case)
-    for owner in sorted(owners, key=lambda owner: -(owner.nbytes or 0.0)):
-        if left <= 0 or owner.verdict is not Verdict.LEAK or not _may_lie_there(owner):
-            continue
-        owner.device_bytes = min(left, owner.nbytes or 0.0)
-        left -= owner.device_bytes
-        owner.evidence.extend(words)
+    placed = list(owners)
+    for index, owner in sorted(enumerate(owners), key=lambda item: -(item[1].nbytes or 0.0)):
+        if left > 0 and owner.verdict is Verdict.LEAK and _may_lie_there(owner):
+            there = min(left, owner.nbytes or 0.0)
+            left -= there
+            placed[index] = owner.but(device_bytes=there, evidence=_risen(case))
+    return placed
 
 
 def _may_lie_there(owner: Owner) -> bool:
@@ -99,7 +99,7 @@ def device_owner(case: Case, owners: list[Owner]) -> Owner | None:
         nbytes=rate - explained,
         device_bytes=rate - explained,
         verdict=Verdict.UNEXPLAINED if any(not look.final for look in case.collections()) else Verdict.GROWING,
-        evidence=[*_risen(case), "no container, tensor, variable or model of the program grew with it"],
+        evidence=(*_risen(case), "no container, tensor, variable or model of the program grew with it"),
     )
 
 

@@ -21,17 +21,15 @@ def finding(case: Case, owner: Owner) -> Finding | None:
     if cause is None:
         return None
     location = locate(case, owner, cause)
-    remedy, evidence = cause.remedy, owner.evidence
+    remedy, evidence, also = cause.remedy, owner.evidence, owner.also
     entered = entered_by(case, owner) if location is not None and not cause.put else None
     if entered is not None and location is not None:
         remedy = ADVICE.format(package=entered[1], function=location.function)
-        evidence = [
-            *evidence,
+        evidence += (
             f"no loop of the program is around it: {entered[1]} calls it at line {location.line} again and again",
-        ]
-        owner.also.append(location)
+        )
+        also = (*also, location)
         location = entered[0]
-    owner.location = location
     holder = holder_words(owner)
     count = owner.count
     told, unit = pace(case, count)
@@ -62,10 +60,10 @@ def finding(case: Case, owner: Owner) -> Finding | None:
         confidence=confidence(case, owner),
         remedy=remedy,
         subject=owner.subject,
-        evidence=tuple(evidence),
+        evidence=evidence,
         bound=owner.bound,
         path=tuple(owner.holder.path) if owner.holder else (),
-        also=tuple(place for place in owner.also if place != location),
+        also=tuple(place for place in also if place != location),
     )
 
 

@@ -82,26 +82,31 @@ def _settled_level(resident: Series) -> float:
     return value_at(resident, first + max(2.0, tolerances.SETTLING_SHARE * (last - first)))
 
 
-def share_out(memory: Memory, owners: list[Owner]) -> None:
-    """Gives the measured growth that no exact size accounts for to the owners whose native part nobody can weigh."""
-    exact = sum(owner.host_bytes for owner in owners if owner.weighed)
-    elastic = [owner for owner in owners if not owner.weighed]
-    weights = sum(owner.weight for owner in elastic)
+def share_out(memory: Memory, owners: list[Owner]) -> list[Owner]:
+    """Gives the measured growth that no exact size accounts for to the leaking owners whose native part nobody can weigh."""
+    leaking = [owner for owner in owners if owner.verdict is Verdict.LEAK]
+    exact = sum(owner.host_bytes for owner in leaking if owner.weighed)
+    weights = sum(owner.weight for owner in leaking if not owner.weighed)
     rest = max(0.0, memory.used.per_unit - exact)
-    for owner in elastic:
-        owner.nbytes = max(owner.nbytes or 0.0, rest * owner.weight / weights if weights else 0.0)
+    share = rest / weights if weights else 0.0
+    return [
+        owner.but(nbytes=max(owner.nbytes or 0.0, share * owner.weight))
+        if owner.verdict is Verdict.LEAK and not owner.weighed
+        else owner
+        for owner in owners
+    ]
 
 
-def ledger(memory: Memory, owners: list[Owner], names: dict[int, str]) -> tuple[LedgerPart, ...]:
-    """Where the growth of resident memory went: parts that add up to all of it."""
+def ledger(memory: Memory, owners: list[tuple[Owner, str]]) -> tuple[LedgerPart, ...]:
+    """Where the growth of resident memory went, by the names of its owners: parts that add up to all of it."""
     total = memory.resident.total
     if total <= 0:
         return ()
     units = memory.resident.units
     named: dict[str, float] = {}
-    for owner in owners:
+    for owner, name in owners:
         if owner.verdict is Verdict.LEAK and owner.host_bytes > 0:
-            named[names[id(owner)]] = named.get(names[id(owner)], 0.0) + owner.host_bytes * units
+            named[name] = named.get(name, 0.0) + owner.host_bytes * units
     parts = list(named.items())
     claimed = sum(amount for _, amount in parts)
     if claimed > total:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from tensorleak_engine import tolerances
 from tensorleak_engine.case import Case
 from tensorleak_engine.evidence.births import made_in_rounds
@@ -18,26 +16,33 @@ from tensorleak_engine.relations import is_small
 LOADED = ("model", "graph", "func_graph", "function")  # what a load makes
 
 
-def native_owner(case: Case, memory: Memory, owners: list[Owner]) -> Owner | None:
-    """The unexplained rest as an owner of its own, when it is confirmed and large."""
+def account(case: Case, memory: Memory, owners: list[Owner]) -> tuple[list[Owner], Owner | None]:
+    """The owners, less those that only hint at native growth, and an owner of the rest that none of them accounts for."""
+    told = without_hints(owners)
+    growing = [owner for owner in owners if owner.verdict in (Verdict.LEAK, Verdict.GROWING) or owner.bound is not None]
+    rest = _rest(case, memory, growing)
+    if rest is None:
+        return told, None
+    nested = _weigh_nested(told, rest, memory.used.per_unit)
+    return (nested, None) if nested else (told, _owner_of_rest(case, memory, growing, rest))
+
+
+def _rest(case: Case, memory: Memory, owners: list[Owner]) -> float | None:
+    """Bytes per unit of work that no owner accounts for; None where they are too few, or may be those of what nobody can weigh."""
     used = memory.used
     if used.trend is not Trend.GROWING or case.unit == "seconds":
         return None
-    explained = sum(
-        owner.host_bytes if owner.nbytes is not None else owner.weight
-        for owner in owners
-        if owner.verdict in (Verdict.LEAK, Verdict.GROWING) or owner.bound is not None
-    )
+    if any(not owner.weighed for owner in without_hints(owners)):
+        return None  # what a trace, a graph or a model costs natively is theirs
+    explained = sum(owner.host_bytes if owner.nbytes is not None else owner.weight for owner in owners)
+    return used.per_unit - explained if explained <= (1 - tolerances.UNEXPLAINED_SHARE) * used.per_unit else None
+
+
+def _owner_of_rest(case: Case, memory: Memory, owners: list[Owner], rest: float) -> Owner | None:
+    """The unexplained rest as an owner of its own, when it is confirmed and large."""
+    used = memory.used
     shaped = [owner for owner in owners if owner.kind == "shapes"]
     opaque = [owner for owner in owners if "opaque" in owner.flags]
-    owners = without_hints(owners)
-    if any(not owner.weighed for owner in owners):
-        return None  # what a trace, a graph or a model costs natively is theirs
-    if explained > (1 - tolerances.UNEXPLAINED_SHARE) * used.per_unit:
-        return None
-    rest = used.per_unit - explained
-    if _weigh_nested(owners, rest, used.per_unit):
-        return None
     kept = opaque_contents(opaque, rest)
     if kept is not None and not released_meanwhile(case):
         return kept
@@ -48,19 +53,19 @@ def native_owner(case: Case, memory: Memory, owners: list[Owner]) -> Owner | Non
     if shaped and shaped[0].count >= (
         tolerances.SHAPES_PER_TENSOR if case.unit == "tensors" else tolerances.SHAPES_PER_UNIT
     ):
-        return replace(shaped[0], nbytes=rest, verdict=Verdict.LEAK)
+        return shaped[0].but(nbytes=rest, verdict=Verdict.LEAK)
     made = dropped_models(case, rest) or dropped_loads(case, rest)
     if made is not None:
-        return made if _is_proven(case, memory) else replace(made, verdict=Verdict.GROWING)
+        return made if _is_proven(case, memory) else made.but(verdict=Verdict.GROWING)
     return Owner(
         "native",
         0.0,
         nbytes=rest,
         verdict=Verdict.UNEXPLAINED if case.collections() else Verdict.GROWING,
-        evidence=[
+        evidence=(
             f"memory in use rose from {used.start / 1e6:.0f} to {used.end / 1e6:.0f} MB over {used.units:.0f} units of work, evenly",
             "no graph, trace, session, model, variable, container or callback grew with it",
-        ],
+        ),
     )
 
 
@@ -69,19 +74,20 @@ def without_hints(owners: list[Owner]) -> list[Owner]:
     return [owner for owner in owners if owner.kind != "shapes" and not is_small(owner)]
 
 
-def _weigh_nested(owners: list[Owner], rest: float, growth: float) -> bool:
-    """Gives the rest to containers whose elements hold things in turn, if so much of it was seen there; whether it did.
+def _weigh_nested(owners: list[Owner], rest: float, growth: float) -> list[Owner]:
+    """Gives the rest to containers whose elements hold things in turn, if so much of it was seen there; no owners if not.
 
     Only some of what each element holds is looked at: its size is an estimate from below.
     """
     nested = [owner for owner in owners if "nested" in owner.flags and owner.verdict is Verdict.LEAK]
     seen = sum(owner.nbytes or 0.0 for owner in nested)
     if seen < tolerances.NESTED_SHARE * growth:
-        return False
-    for owner in nested:
-        owner.nbytes = (owner.nbytes or 0.0) * (seen + rest) / seen
-        owner.evidence.append("each element holds more than was looked at: memory in use grew by that much more")
-    return True
+        return []
+    more = "each element holds more than was looked at: memory in use grew by that much more"
+    return [
+        owner.but(nbytes=(owner.nbytes or 0.0) * (seen + rest) / seen, evidence=[more]) if owner in nested else owner
+        for owner in owners
+    ]
 
 
 def opaque_contents(opaque: list[Owner], rest: float) -> Owner | None:
@@ -94,12 +100,10 @@ def opaque_contents(opaque: list[Owner], rest: float) -> Owner | None:
         return None
     owner = growing[0]
     size = rest / owner.count
-    return replace(
-        owner,
+    return owner.but(
         nbytes=rest,
         size=int(owner.size + size),
         evidence=[
-            *owner.evidence,
             f"their type is an extension module's, which keeps memory out of Python's sight: the {size / 1e3:.1f} KB that "
             "memory in use grew by for each, and nothing else accounts for, are taken to be theirs",
         ],
@@ -142,7 +146,7 @@ def _left_behind(site: Site | None, count: float, rest: float, told: str) -> Own
         site=site,
         location=location_of(site),
         flags=frozenset(site.flags if site else ()) | {"dropped"},
-        evidence=[told, "a full collection did not bring it back"],
+        evidence=(told, "a full collection did not bring it back"),
     )
 
 

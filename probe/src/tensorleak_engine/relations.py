@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Sequence, Tuple
+from typing import Iterable, Sequence, Set, Tuple
 
 from tensorleak_engine import tolerances
 from tensorleak_engine.case import Case
@@ -15,6 +15,7 @@ from tensorleak_engine.signs import Sign
 from tensorleak_engine.solve import Bond, Mark, Owners, Refutation, Relation
 
 DATASET_OPS = ("Dataset",)
+Frames = Set[Tuple[str, str]]  # of user code: file, function
 
 ANY = (Sign(),)
 MODELS = (Sign("model"), Sign("graph", flags=("model",)))
@@ -64,11 +65,10 @@ def mark_registered(case: Case, owners: Owners) -> Owners:
         owner for owner in owners if owner.kind == "trace" and owner.reason in DROPPED and "pipeline" not in owner.flags
     ]
     fitting = [owner for owner in dropped if growth.growing and growth.per_unit >= tolerances.KEPT_SHARE * owner.count]
-    for owner in sorted(fitting, key=lambda owner: -owner.size)[:1]:
-        owner.flags |= {"registered"}
-        owner.nbytes = None  # what tracing it took is mostly let go of
-        owner.evidence.append(f"TensorFlow's gradient registry gained {growth.per_unit:.2g} entries per unit of work")
-    return owners
+    kept = max(fitting, key=lambda owner: owner.size, default=None)
+    told = f"TensorFlow's gradient registry gained {growth.per_unit:.2g} entries per unit of work"
+    # What tracing it took is mostly let go of.
+    return [owner.but(flags=["registered"], nbytes=None, evidence=[told]) if owner is kept else owner for owner in owners]
 
 
 def functions_are_garbage(case: Case, owner: Owner, owners: Owners) -> bool:
@@ -85,27 +85,26 @@ def functions_are_garbage(case: Case, owner: Owner, owners: Owners) -> bool:
 
 def mark_graphs_of_models_and_datasets(case: Case, owners: Owners) -> Owners:
     """Graph operations that come from building models or datasets are named after those."""
-    born = {kind: _born_frames(case, kind) for kind in ("model", "dataset")}
-    for owner in owners:
-        if owner.kind != "graph" or owner.site is None:
-            continue
-        frames = {(file, function) for file, _, function in owner.site.frames}
-        if "keras" in owner.flags and frames & born["model"]:
-            made = made_in_rounds(case, ("model",))
-            count = made[0] if made is not None else _number_born(case, "model")
-            owner.site = made[1] if made is not None else owner.site
-            owner.count, owner.stretches = count / late_work(case), ()  # of models, not of their operations
-            owner.location = location_of(owner.site)
-            owner.flags |= {"model"} | set(owner.site.flags if owner.site else ())
-        of_datasets = sum(count for name, count in owner.types.items() if any(word in name for word in DATASET_OPS))
-        if frames & born["dataset"] and of_datasets > tolerances.DATASET_SHARE * max(1, sum(owner.types.values())):
-            owner.flags |= {"dataset"}
-    return owners
+    models, datasets = (_born_frames(case, kind) for kind in ("model", "dataset"))
+    return [_named_after(case, owner, models, datasets) if owner.kind == "graph" else owner for owner in owners]
 
 
-def _born_frames(case: Case, kind: str) -> set[tuple[str, str]]:
-    """(file, function) of the frames that keep making things of this kind."""
-    found: set[tuple[str, str]] = set()
+def _named_after(case: Case, graph: Owner, models: Frames, datasets: Frames) -> Owner:
+    frames = {(file, function) for file, _, function in graph.site.frames} if graph.site is not None else set()
+    of_datasets = sum(count for name, count in graph.types if any(word in name for word in DATASET_OPS))
+    share = of_datasets / max(1, sum(count for _, count in graph.types))
+    flags = ["dataset"] if frames & datasets and share > tolerances.DATASET_SHARE else []
+    if "keras" not in graph.flags or not frames & models:
+        return graph.but(flags=flags)
+    count, site = made_in_rounds(case, ("model",)) or (_number_born(case, "model"), graph.site)
+    flags += ["model", *(site.flags if site else ())]
+    # Of models, not of their operations.
+    return graph.but(count=count / late_work(case), stretches=(), site=site, location=location_of(site), flags=flags)
+
+
+def _born_frames(case: Case, kind: str) -> Frames:
+    """The frames that keep making things of this kind."""
+    found: Frames = set()
     for (row_kind, number, _), points in case.timeline.births.items():
         site = case.site(number)
         if row_kind == kind and site is not None and points[-1][1][3] >= tolerances.FEW_BIRTHS:
@@ -222,22 +221,18 @@ def nobody_collected(case: Case, owner: Owner, owners: Owners) -> bool:
 def mark_small_change(case: Case, owners: Owners) -> Owners:
     """Says of containers whether they weigh a good part of the growth, and whether their rate says anything of a round."""
     used = case.growth("malloc.in_use" if case.series("malloc.in_use") else "process.rss", tolerances.NOISE_BYTES)
-    for owner in owners:
-        if (
-            owner.kind == "container"
-            and used.growing
-            and (owner.nbytes or 0.0) >= tolerances.NOTABLE_SHARE * used.per_unit
-        ):
-            owner.flags |= {"notable"}
-        if used.growing and owner.contents == "object" and _is_negligible(owner, used.per_unit):
-            owner.flags |= {"light"}  # whatever makes memory grow, this is not it
-        if case.unit in FALLBACKS:  # how many there are in a second, or for a tensor, says nothing of a round
-            owner.flags |= {"light" if owner.size < tolerances.SMALL_BYTES else "heavy"}
-    return owners
+    growth = used.per_unit if used.growing else None
+    return [owner.but(flags=_change(owner, growth, case.unit in FALLBACKS)) for owner in owners]
 
 
-def _is_negligible(owner: Owner, growth: float) -> bool:
-    return (owner.nbytes or 0.0) < tolerances.NEGLIGIBLE_SHARE * growth
+def _change(owner: Owner, growth: float | None, timeless: bool) -> Iterable[str]:
+    size = owner.nbytes or 0.0
+    if growth is not None and owner.kind == "container" and size >= tolerances.NOTABLE_SHARE * growth:
+        yield "notable"
+    if growth is not None and owner.contents == "object" and size < tolerances.NEGLIGIBLE_SHARE * growth:
+        yield "light"  # whatever makes memory grow, this is not it
+    if timeless:  # how many there are in a second, or for a tensor, says nothing of a round
+        yield "light" if owner.size < tolerances.SMALL_BYTES else "heavy"
 
 
 def is_small(owner: Owner) -> bool:
@@ -265,10 +260,8 @@ def weighs_nothing(case: Case, owner: Owner, owners: Owners) -> bool:
 
 def mark_buffers(case: Case, owners: Owners) -> Owners:
     """A buffer weighs what memory grows by."""
-    for owner in owners:
-        if owner.kind == "buffer":
-            owner.count, owner.nbytes = 1.0, case.growth("process.rss", noise=8e6).per_unit
-    return owners
+    rate = case.growth("process.rss", noise=8e6).per_unit
+    return [owner.but(count=1.0, nbytes=rate) if owner.kind == "buffer" else owner for owner in owners]
 
 
 def buffer_is_not_filling(case: Case, owner: Owner, owners: Owners) -> bool:

@@ -95,36 +95,32 @@ def _refute(case: Case, solution: Solution, refutation: Refutation) -> None:
 
 
 def _absorb(case: Case, solution: Solution, bond: Bond) -> None:
-    owners = solution.causes
-    wholes = [owner for owner in owners if owner.verdict in bond.suspected and _fits(owner, bond.wholes)]
-    kept: Owners = []
-    for owner in owners:
-        mine = [whole for whole in wholes if whole is not owner]
+    owners, absorbed = list(solution.causes), set()
+    able = [index for index, one in enumerate(owners) if one.verdict in bond.suspected and _fits(one, bond.wholes)]
+    for index in range(len(owners)):
+        part = owners[index]
+        wholes = [whole for whole in able if whole != index]
         if bond.each:
-            mine = [whole for whole in mine if bond.when(case, [whole], owner)]
-        if not mine or not _fits(owner, bond.parts) or not (bond.each or bond.when(case, mine, owner)):
-            kept.append(owner)
+            wholes = [whole for whole in wholes if bond.when(case, [owners[whole]], part)]
+        if not wholes or not _fits(part, bond.parts):
             continue
-        for whole in mine:
-            _give(owner, whole, bond.gives, len(mine))
-        solution.considered.append(considered(owner, "absorbed", bond.says))
-    solution.causes = kept
+        if not bond.each and not bond.when(case, [owners[whole] for whole in wholes], part):
+            continue
+        for whole in wholes:
+            owners[whole] = _given(part, owners[whole], bond.gives, len(wholes))
+        absorbed.add(index)
+        solution.considered.append(considered(part, "absorbed", bond.says))
+    solution.causes = [owner for index, owner in enumerate(owners) if index not in absorbed]
 
 
-def _give(part: Owner, whole: Owner, gives: Tuple[str, ...], wholes: int) -> None:
-    """Hands over what a part knows to one of its wholes."""
+def _given(part: Owner, whole: Owner, gives: Tuple[str, ...], wholes: int) -> Owner:
+    """One of a part's wholes with what the part hands over to it."""
     if "bytes" in gives and part.nbytes:
-        whole.nbytes = (whole.nbytes or 0.0) + part.nbytes / wholes
+        whole = whole.but(nbytes=(whole.nbytes or 0.0) + part.nbytes / wholes)
     if "holder" in gives and whole.holder is None:
-        whole.holder, whole.container, whole.adder, whole.verdict = (
-            part.holder,
-            part.container,
-            part.adder,
-            Verdict.LEAK,
-        )
-        whole.evidence += part.evidence
-    if "evidence" in gives:
-        whole.evidence += part.evidence
+        held = {"holder": part.holder, "container": part.container, "adder": part.adder}
+        whole = whole.but(verdict=Verdict.LEAK, evidence=part.evidence, **held)
+    return whole.but(evidence=part.evidence) if "evidence" in gives else whole
 
 
 def considered(owner: Owner, outcome: str, why: str) -> Considered:

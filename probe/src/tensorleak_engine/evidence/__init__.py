@@ -29,7 +29,5 @@ GATHERERS: tuple[Callable[[Case], Iterable[Owner]], ...] = (
 
 def gather(case: Case) -> list[Owner]:
     """All owners that the recording shows."""
-    owners = [owner for function in GATHERERS for owner in islice(function(case), MAX_OWNERS)]
-    for number, owner in enumerate(owners):
-        owner.number = number
-    return owners
+    found = (owner for function in GATHERERS for owner in islice(function(case), MAX_OWNERS))
+    return [owner.but(number=number) for number, owner in enumerate(found)]

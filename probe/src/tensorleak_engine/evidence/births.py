@@ -61,9 +61,9 @@ def _birth_sites(case: Case, kind: str, gauge: str, growth: Growth, verdict: Ver
             name=flag or "",
             size=size,
             library=site is None or not site.frames,
-            evidence=[
-                f"{gauge} rose from {growth.start:.0f} to {growth.end:.0f} over {growth.units:.0f} units of work"
-            ],
+            evidence=(
+                f"{gauge} rose from {growth.start:.0f} to {growth.end:.0f} over {growth.units:.0f} units of work",
+            ),
         )
 
 

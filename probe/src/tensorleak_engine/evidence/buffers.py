@@ -24,7 +24,7 @@ def buffer_owners(case: Case) -> Iterable[Owner]:
                     location=location_of(site),
                     name=kind,
                     size=float(size),
-                    evidence=[
-                        f"{kind}({size:,}) of {element:,}-byte elements needs {size * element / 1e9:.1f} GB when full; the limit is {limit / 1e9:.1f} GB"
-                    ],
+                    evidence=(
+                        f"{kind}({size:,}) of {element:,}-byte elements needs {size * element / 1e9:.1f} GB when full; the limit is {limit / 1e9:.1f} GB",
+                    ),
                 )

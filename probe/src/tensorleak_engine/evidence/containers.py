@@ -116,11 +116,11 @@ class _Growing:
             bound=None if stopped else bound,
             size=row.element_bytes,
             flags=frozenset(name for name, given in flags if given),
-            evidence=[
+            evidence=(
                 f"{self.holder.words} grew to {row.length} elements, {growth} of them between close looks",
                 f"its newest elements are {row.element_type}, about {row.element_bytes:,} bytes each",
                 *_called_from(adders),
-            ],
+            ),
         )
 
     def _gained(self) -> tuple[int, float]:

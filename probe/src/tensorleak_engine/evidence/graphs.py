@@ -64,15 +64,15 @@ def _graph_owner(case: Case, growth: Growth, rows: list[BuiltRow], share: float)
         site=best[1],
         location=location_of(best[1]),
         verdict=_verdict(case, graphs),
-        types=types,
+        types=tuple(types.items()),
         flags=frozenset(flags),
         constant_bytes=constants,
         nbytes=constants if constants > growth.per_unit * share * NOMINAL_BYTES["graph"] else None,
-        also=[place for place in (location_of(row[1]) for row in rows) if place is not None],
-        evidence=[
+        also=tuple(place for place in (location_of(row[1]) for row in rows) if place is not None),
+        evidence=(
             f"graph operations rose from {growth.start:.0f} to {growth.end:.0f} over {growth.units:.0f} units of work",
             "newest operations: " + ", ".join(f"{types[name]} × {name}" for name in _commonest(types)),
-        ],
+        ),
     )
 
 

@@ -48,9 +48,9 @@ def trace_owners(case: Case) -> Iterable[Owner]:
             name=row.name,
             library=row.library,
             size=row.bytes / max(1, row.traces),
-            evidence=[
-                f"{row.name}() was traced {row.traces} times; {count} times because {reason_words(reason, argument, change)}"
-            ],
+            evidence=(
+                f"{row.name}() was traced {row.traces} times; {count} times because {reason_words(reason, argument, change)}",
+            ),
         )
 
 
@@ -92,9 +92,7 @@ def compiled_owners(case: Case) -> Iterable[Owner]:
     """Shapes that XLA compiles anew."""
     growth = case.growth("function.compiled_shapes")
     for row in _still_new_shapes(case, compiled=True) if growth.growing else ():
-        owner = _shapes_owner(case, "compiled", growth, row)
-        owner.name, owner.evidence = row[0], [f"{row[0]}() was compiled for {row[3]} different shapes"]
-        yield owner
+        yield _shapes_owner(case, "compiled", growth, row, f"{row[0]}() was compiled for {row[3]} different shapes")
 
 
 def shape_owners(case: Case) -> Iterable[Owner]:
@@ -102,10 +100,8 @@ def shape_owners(case: Case) -> Iterable[Owner]:
     growth = case.growth("work.shapes")
     rows = _still_new_shapes(case, compiled=False) if growth.growing else ()
     for row in sorted(rows, key=lambda row: -row[3]):
-        owner = _shapes_owner(case, "shapes", growth, row)
         caller = "" if row[0] in UNITS else f" of {row[0]}"
-        owner.evidence = [f"{row[3]} different input shapes{caller} were seen"]
-        yield owner
+        yield _shapes_owner(case, "shapes", growth, row, f"{row[3]} different input shapes{caller} were seen")
 
 
 def _still_new_shapes(case: Case, compiled: bool) -> Iterable[CompiledRow]:
@@ -116,7 +112,7 @@ def _still_new_shapes(case: Case, compiled: bool) -> Iterable[CompiledRow]:
             yield row
 
 
-def _shapes_owner(case: Case, kind: str, growth: Growth, row: CompiledRow) -> Owner:
+def _shapes_owner(case: Case, kind: str, growth: Growth, row: CompiledRow, told: str) -> Owner:
     site = case.site(row[4])
     return Owner(
         kind,
@@ -125,4 +121,6 @@ def _shapes_owner(case: Case, kind: str, growth: Growth, row: CompiledRow) -> Ow
         site=site,
         location=location_of(site),
         flags=frozenset(site.flags if site else ()),
+        name=row[0] if kind == "compiled" else "",
+        evidence=(told,),
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
+from typing import Any
 
 from tensorleak_engine.model.diagnosis import Location, Verdict
 from tensorleak_engine.records import Holder, Site
@@ -25,7 +26,7 @@ NOMINAL_BYTES = {
 }
 
 
-@dataclass
+@dataclass(frozen=True)
 class Owner:
     """One growing thing, before a rule has named its cause."""
 
@@ -45,15 +46,22 @@ class Owner:
     name: str = ""
     contents: str = ""
     container: str = ""
-    types: dict[str, int] = field(default_factory=dict)
+    types: tuple[tuple[str, int], ...] = ()  # of operations, with how many
     constant_bytes: float = 0.0
     library: bool = False
     bound: int | None = None  # elements that it will hold at most, where it is still filling
     size: float = 0.0
-    evidence: list[str] = field(default_factory=list)
-    also: list[Location] = field(default_factory=list)
+    evidence: tuple[str, ...] = ()
+    also: tuple[Location, ...] = ()
     stretches: tuple[tuple[float, float], ...] = ()
     number: int = 0  # in the order in which suspects were proposed
+
+    def but(self, **changes: Any) -> Owner:
+        """The same owner, with something told otherwise; flags and evidence are added to what there is."""
+        for name in ("flags", "evidence"):
+            if name in changes:
+                changes[name] = type(getattr(self, name))((*getattr(self, name), *changes[name]))
+        return replace(self, **changes)
 
     @property
     def weighed(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import FrozenInstanceError
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,21 @@ def test_suspects_are_left_alone_where_there_is_no_relation(tmp_path: Path) -> N
     suspects = gather(case)
     solution = solve(case, list(suspects), ())
     assert solution.causes == suspects and solution.considered == []
+
+
+def test_a_cause_names_the_records_it_was_read_from(tmp_path: Path) -> None:
+    built = loop(rounds=200).grows("session.open").born("session").diagnosis(tmp_path)
+    samples = [json.loads(line) for line in (tmp_path / "built.jsonl").read_text().splitlines()]
+    times = [record["t"] for record in samples if record["k"] == "sample" and "session.open" in record["g"]]
+    assert built.leaks[0].records == (f"samples of session.open, {times[0]:.1f} to {times[-1]:.1f} s",)
+
+
+def test_what_is_handed_to_a_pass_is_left_as_it_was() -> None:
+    owner = Owner("model", 1.0, flags=frozenset({"keras"}))
+    other = owner.but(flags=["handler"], count=2.0)
+    assert (owner.flags, owner.count) == ({"keras"}, 1.0) and (other.flags, other.count) == ({"keras", "handler"}, 2.0)
+    with pytest.raises(FrozenInstanceError):
+        owner.count = 3.0
 
 
 def test_the_command_lists_what_was_considered(tmp_path: Path) -> None:

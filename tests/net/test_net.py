@@ -100,6 +100,8 @@ def test_a_diagnosis_tells_one_story(cast: Cast, tmp_path: Path) -> None:
         flat = told.partition("not growing: ")[2].split(", ")
         assert gauge is None or gauge.label not in flat or found.rule in ("TL901", "TL401"), (found.rule, gauge.label)
         assert found.rate.unit == diagnosis.growth.unit
+    for found in diagnosis.findings:
+        assert found.evidence and found.records, "a cause without the records that it was read from"
 
 
 @pytest.mark.parametrize("cast", CASTS, ids=lambda cast: cast.name)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Iterable
 
 from tensorleak_engine import tolerances
 from tensorleak_engine.growth import UNKNOWN, Growth, Trend, judge
 from tensorleak_engine.model.diagnosis import Location, Verdict
+from tensorleak_engine.model.facts import Fact, over
 from tensorleak_engine.model.owner import location_of
 from tensorleak_engine.model.units import EXECUTING, UNITS
 from tensorleak_engine.phases import phases
@@ -107,6 +109,15 @@ class Case:
         """Whether a graph is still being built, in a program that goes on and has run little of it so far: no round has begun."""
         running = self.recording.end is None and self.unit not in EXECUTING
         return running and self.growth("graph.ops").growing
+
+    def sampled(self, gauge: str, says: str) -> Fact:
+        """A fact that was read from the samples of a gauge."""
+        times = self.timeline.times[len(self.timeline.times) - len(self.timeline.gauges.get(gauge, [])) :]
+        return Fact(says, over("samples", gauge, times))
+
+    def looked(self, about: str, says: str, looks: Iterable[Look] | None = None) -> Fact:
+        """A fact that was read from close looks: all of them, where none are named."""
+        return Fact(says, over("looks", about, (look.t for look in (self.recording.looks if looks is None else looks))))
 
     def censuses(self) -> list[Look]:
         """The close looks at live objects."""

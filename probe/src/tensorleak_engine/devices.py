@@ -6,10 +6,12 @@ from tensorleak_engine import tolerances
 from tensorleak_engine.case import Case
 from tensorleak_engine.growth import Growth
 from tensorleak_engine.model.diagnosis import DeviceMemory, Verdict
+from tensorleak_engine.model.facts import Fact
 from tensorleak_engine.model.owner import Owner
 from tensorleak_engine.wording import amount
 
 MAX_DEVICES = 16
+ALONE = "no container, tensor, variable or model of the program grew with it"
 ON_DEVICES = ("tensor", "variable", "tape", "model")
 
 
@@ -57,11 +59,14 @@ def _may_lie_there(owner: Owner) -> bool:
     return bool(owner.nbytes) and (owner.kind in ON_DEVICES or owner.contents in ON_DEVICES)
 
 
-def _risen(case: Case) -> list[str]:
-    """One line for each accelerator that fills up."""
+def _risen(case: Case) -> list[Fact]:
+    """One fact for each accelerator that fills up."""
     growths = [(name, device_growth(case, name)) for name in device_names(case)]
     return [
-        f"memory in use on {name} rose from {amount(growth.start)} to {amount(growth.end)} over {growth.units:.0f} units of work"
+        case.sampled(
+            f"device.{name}.in_use",
+            f"memory in use on {name} rose from {amount(growth.start)} to {amount(growth.end)} over {growth.units:.0f} units of work",
+        )
         for name, growth in growths
         if growth.growing
     ]
@@ -99,7 +104,7 @@ def device_owner(case: Case, owners: list[Owner]) -> Owner | None:
         nbytes=rate - explained,
         device_bytes=rate - explained,
         verdict=Verdict.UNEXPLAINED if any(not look.final for look in case.collections()) else Verdict.GROWING,
-        evidence=(*_risen(case), "no container, tensor, variable or model of the program grew with it"),
+        evidence=(*_risen(case), case.looked("live objects", ALONE)),
     )
 
 

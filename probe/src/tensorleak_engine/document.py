@@ -42,6 +42,7 @@ def finding(found: Finding) -> dict[str, Any]:
         "confidence": found.confidence,
         "remedy": found.remedy,
         "evidence": list(found.evidence),
+        "records": list(found.records),
         "known_leak": {"id": leak.id, "title": leak.title, "issue": leak.issue, "way_round": leak.way_round}
         if leak
         else None,

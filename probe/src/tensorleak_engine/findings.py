@@ -7,6 +7,7 @@ from tensorleak_engine.case import Case
 from tensorleak_engine.causes import Cause, cause_of
 from tensorleak_engine.entering import ADVICE, entered_by
 from tensorleak_engine.model.diagnosis import Finding, Location, Rate, Verdict
+from tensorleak_engine.model.facts import Fact, over
 from tensorleak_engine.model.owner import Owner
 from tensorleak_engine.model.units import FALLBACKS, UNITS
 from tensorleak_engine.wording import amount, count_words, in_number, plural
@@ -25,8 +26,9 @@ def finding(case: Case, owner: Owner) -> Finding | None:
     entered = entered_by(case, owner) if location is not None and not cause.put else None
     if entered is not None and location is not None:
         remedy = ADVICE.format(package=entered[1], function=location.function)
+        told = f"no loop of the program is around it: {entered[1]} calls it at line {location.line} again and again"
         evidence += (
-            f"no loop of the program is around it: {entered[1]} calls it at line {location.line} again and again",
+            Fact(told, over("tallies", "where the program is", (tally.t for tally in case.recording.tallies))),
         )
         also = (*also, location)
         location = entered[0]
@@ -60,7 +62,8 @@ def finding(case: Case, owner: Owner) -> Finding | None:
         confidence=confidence(case, owner),
         remedy=remedy,
         subject=owner.subject,
-        evidence=evidence,
+        evidence=tuple(fact.says for fact in evidence),
+        records=tuple(dict.fromkeys(str(fact.records) for fact in evidence)),
         bound=owner.bound,
         path=tuple(owner.holder.path) if owner.holder else (),
         also=tuple(place for place in also if place != location),

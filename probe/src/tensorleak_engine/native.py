@@ -13,6 +13,7 @@ from tensorleak_engine.model.owner import Owner, location_of
 from tensorleak_engine.records import Look, Site
 from tensorleak_engine.relations import is_small
 
+ALONE = "no graph, trace, session, model, variable, container or callback grew with it"
 LOADED = ("model", "graph", "func_graph", "function")  # what a load makes
 
 
@@ -23,7 +24,7 @@ def account(case: Case, memory: Memory, owners: list[Owner]) -> tuple[list[Owner
     rest = _rest(case, memory, growing)
     if rest is None:
         return told, None
-    nested = _weigh_nested(told, rest, memory.used.per_unit)
+    nested = _weigh_nested(case, told, rest, memory.used.per_unit)
     return (nested, None) if nested else (told, _owner_of_rest(case, memory, growing, rest))
 
 
@@ -43,7 +44,7 @@ def _owner_of_rest(case: Case, memory: Memory, owners: list[Owner], rest: float)
     used = memory.used
     shaped = [owner for owner in owners if owner.kind == "shapes"]
     opaque = [owner for owner in owners if "opaque" in owner.flags]
-    kept = opaque_contents(opaque, rest)
+    kept = opaque_contents(case, opaque, rest)
     if kept is not None and not released_meanwhile(case):
         return kept
     if memory.resident.trend is not Trend.GROWING or released_by_looking(case, memory):
@@ -63,8 +64,11 @@ def _owner_of_rest(case: Case, memory: Memory, owners: list[Owner], rest: float)
         nbytes=rest,
         verdict=Verdict.UNEXPLAINED if case.collections() else Verdict.GROWING,
         evidence=(
-            f"memory in use rose from {used.start / 1e6:.0f} to {used.end / 1e6:.0f} MB over {used.units:.0f} units of work, evenly",
-            "no graph, trace, session, model, variable, container or callback grew with it",
+            case.sampled(
+                "malloc.in_use",
+                f"memory in use rose from {used.start / 1e6:.0f} to {used.end / 1e6:.0f} MB over {used.units:.0f} units of work, evenly",
+            ),
+            case.looked("live objects", ALONE),
         ),
     )
 
@@ -74,7 +78,7 @@ def without_hints(owners: list[Owner]) -> list[Owner]:
     return [owner for owner in owners if owner.kind != "shapes" and not is_small(owner)]
 
 
-def _weigh_nested(owners: list[Owner], rest: float, growth: float) -> list[Owner]:
+def _weigh_nested(case: Case, owners: list[Owner], rest: float, growth: float) -> list[Owner]:
     """Gives the rest to containers whose elements hold things in turn, if so much of it was seen there; no owners if not.
 
     Only some of what each element holds is looked at: its size is an estimate from below.
@@ -83,14 +87,16 @@ def _weigh_nested(owners: list[Owner], rest: float, growth: float) -> list[Owner
     seen = sum(owner.nbytes or 0.0 for owner in nested)
     if seen < tolerances.NESTED_SHARE * growth:
         return []
-    more = "each element holds more than was looked at: memory in use grew by that much more"
+    more = case.sampled(
+        "malloc.in_use", "each element holds more than was looked at: memory in use grew by that much more"
+    )
     return [
         owner.but(nbytes=(owner.nbytes or 0.0) * (seen + rest) / seen, evidence=[more]) if owner in nested else owner
         for owner in owners
     ]
 
 
-def opaque_contents(opaque: list[Owner], rest: float) -> Owner | None:
+def opaque_contents(case: Case, opaque: list[Owner], rest: float) -> Owner | None:
     """The one container that grows with the work and whose elements come from an extension module: messages, images, handles.
 
     Python sees a few bytes of each; where several such containers grow, nobody knows whose the memory is.
@@ -100,14 +106,11 @@ def opaque_contents(opaque: list[Owner], rest: float) -> Owner | None:
         return None
     owner = growing[0]
     size = rest / owner.count
-    return owner.but(
-        nbytes=rest,
-        size=int(owner.size + size),
-        evidence=[
-            f"their type is an extension module's, which keeps memory out of Python's sight: the {size / 1e3:.1f} KB that "
-            "memory in use grew by for each, and nothing else accounts for, are taken to be theirs",
-        ],
+    told = (
+        f"their type is an extension module's, which keeps memory out of Python's sight: the {size / 1e3:.1f} KB that "
+        "memory in use grew by for each, and nothing else accounts for, are taken to be theirs"
     )
+    return owner.but(nbytes=rest, size=int(owner.size + size), evidence=[case.sampled("malloc.in_use", told)])
 
 
 def dropped_models(case: Case, rest: float) -> Owner | None:
@@ -121,7 +124,7 @@ def dropped_models(case: Case, rest: float) -> Owner | None:
         return None
     count, site = made
     told = f"{count:.0f} models were made in the judged stretch and let go of, yet memory in use grew by {rest * units / 1e6:.0f} MB"
-    return _left_behind(site, count / late_work(case), rest, told)
+    return _left_behind(case, site, count / late_work(case), rest, told)
 
 
 def dropped_loads(case: Case, rest: float) -> Owner | None:
@@ -134,10 +137,10 @@ def dropped_loads(case: Case, rest: float) -> Owner | None:
         return None
     each = rest * done / loads / 1e6
     told = f"memory in use grew with {loads:.0f} loads, by {each:.1f} MB each, and not with the work between them"
-    return _left_behind(made[1], loads / done, rest, told)
+    return _left_behind(case, made[1], loads / done, rest, told)
 
 
-def _left_behind(site: Site | None, count: float, rest: float, told: str) -> Owner:
+def _left_behind(case: Case, site: Site | None, count: float, rest: float, told: str) -> Owner:
     """Models that were let go of as the owners of `rest` bytes per unit of work, `count` of them per unit."""
     return Owner(
         "model",
@@ -146,7 +149,10 @@ def _left_behind(site: Site | None, count: float, rest: float, told: str) -> Own
         site=site,
         location=location_of(site),
         flags=frozenset(site.flags if site else ()) | {"dropped"},
-        evidence=(told, "a full collection did not bring it back"),
+        evidence=(
+            case.sampled("malloc.in_use", told),
+            case.looked("memory after a collection", "a full collection did not bring it back", case.collections()),
+        ),
     )
 
 

@@ -66,9 +66,12 @@ def mark_registered(case: Case, owners: Owners) -> Owners:
     ]
     fitting = [owner for owner in dropped if growth.growing and growth.per_unit >= tolerances.KEPT_SHARE * owner.count]
     kept = max(fitting, key=lambda owner: owner.size, default=None)
-    told = f"TensorFlow's gradient registry gained {growth.per_unit:.2g} entries per unit of work"
+    gained = f"TensorFlow's gradient registry gained {growth.per_unit:.2g} entries per unit of work"
+    told = case.sampled("registry.gradients", gained)
     # What tracing it took is mostly let go of.
-    return [owner.but(flags=["registered"], nbytes=None, evidence=[told]) if owner is kept else owner for owner in owners]
+    return [
+        owner.but(flags=["registered"], nbytes=None, evidence=[told]) if owner is kept else owner for owner in owners
+    ]
 
 
 def functions_are_garbage(case: Case, owner: Owner, owners: Owners) -> bool:

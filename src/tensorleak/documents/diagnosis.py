@@ -65,6 +65,7 @@ class FindingData(msgspec.Struct):
     known_leak: KnownLeak | None = None
     path: tuple[str, ...] = ()
     subject: str = ""
+    records: tuple[str, ...] = ()
 
 
 class GrowthData(msgspec.Struct):
@@ -194,6 +195,7 @@ def _finding(data: FindingData) -> Finding:
         remedy=data.remedy,
         subject=data.subject,
         evidence=data.evidence,
+        records=data.records,
         known_leak=data.known_leak,
         path=data.path,
         stated=data.fingerprint,

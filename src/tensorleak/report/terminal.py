@@ -153,13 +153,14 @@ def _ledger(diagnosis: Diagnosis) -> RenderableType:
 
 
 def _considered(diagnosis: Diagnosis) -> RenderableType:
-    """What grew, or seemed to, and is told as no cause; with the reason."""
-    if not diagnosis.considered:
-        return Text("nothing else grew, or seemed to", style="dim")
+    """What each cause was read from; and what grew, or seemed to, and is told as no cause, with the reason."""
     table = Table.grid(padding=(0, 2))
     table.add_column(no_wrap=True)
     table.add_column(overflow="fold")
-    table.add_row("[dim]also considered[/dim]", "")
+    for found in diagnosis.findings[:MAX_FINDINGS]:
+        table.add_row(found.rule, "[dim]read from " + escape(clean("; ".join(found.records))) + "[/dim]")
+    told = "also considered" if diagnosis.considered else "nothing else grew, or seemed to"
+    table.add_row(f"[dim]{told}[/dim]", "")
     for one in diagnosis.considered[:MAX_FINDINGS]:
         place = f" at {shown_path(one.location.file)}:{one.location.line}" if one.location else ""
         rate = f", {one.count_per_unit:.3g} per {diagnosis.growth.unit}" if one.count_per_unit else ""

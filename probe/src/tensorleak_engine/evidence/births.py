@@ -62,7 +62,10 @@ def _birth_sites(case: Case, kind: str, gauge: str, growth: Growth, verdict: Ver
             size=size,
             library=site is None or not site.frames,
             evidence=(
-                f"{gauge} rose from {growth.start:.0f} to {growth.end:.0f} over {growth.units:.0f} units of work",
+                case.sampled(
+                    gauge,
+                    f"{gauge} rose from {growth.start:.0f} to {growth.end:.0f} over {growth.units:.0f} units of work",
+                ),
             ),
         )
 

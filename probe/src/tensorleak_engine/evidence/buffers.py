@@ -6,6 +6,7 @@ from typing import Iterable
 
 from tensorleak_engine import tolerances
 from tensorleak_engine.case import Case
+from tensorleak_engine.model.facts import Fact, over
 from tensorleak_engine.model.owner import Owner, location_of
 
 
@@ -16,6 +17,7 @@ def buffer_owners(case: Case) -> Iterable[Owner]:
         for number, kind, size, element in tally.buffers:
             if element and limit and size * element > tolerances.FITS_SHARE * limit:
                 site = case.site(number)
+                told = f"{kind}({size:,}) of {element:,}-byte elements needs {size * element / 1e9:.1f} GB when full; the limit is {limit / 1e9:.1f} GB"
                 yield Owner(
                     "buffer",
                     0.0,
@@ -24,7 +26,5 @@ def buffer_owners(case: Case) -> Iterable[Owner]:
                     location=location_of(site),
                     name=kind,
                     size=float(size),
-                    evidence=(
-                        f"{kind}({size:,}) of {element:,}-byte elements needs {size * element / 1e9:.1f} GB when full; the limit is {limit / 1e9:.1f} GB",
-                    ),
+                    evidence=(Fact(told, over("tallies", "buffers", [tally.t])),),
                 )

@@ -116,10 +116,13 @@ class _Growing:
             bound=None if stopped else bound,
             size=row.element_bytes,
             flags=frozenset(name for name, given in flags if given),
-            evidence=(
-                f"{self.holder.words} grew to {row.length} elements, {growth} of them between close looks",
-                f"its newest elements are {row.element_type}, about {row.element_bytes:,} bytes each",
-                *_called_from(adders),
+            evidence=tuple(
+                self.case.looked(f"container {row.id}", told, (look for look, _ in self.history))
+                for told in (
+                    f"{self.holder.words} grew to {row.length} elements, {growth} of them between close looks",
+                    f"its newest elements are {row.element_type}, about {row.element_bytes:,} bytes each",
+                    *_called_from(adders),
+                )
             ),
         )
 

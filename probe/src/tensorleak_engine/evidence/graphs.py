@@ -10,6 +10,7 @@ from tensorleak_engine.case import Case
 from tensorleak_engine.evidence.late import late_growth
 from tensorleak_engine.growth import Growth, Trend
 from tensorleak_engine.model.diagnosis import Verdict
+from tensorleak_engine.model.facts import Fact, over
 from tensorleak_engine.model.owner import NOMINAL_BYTES, Owner, location_of
 from tensorleak_engine.records import OpsRow, Site
 
@@ -70,8 +71,14 @@ def _graph_owner(case: Case, growth: Growth, rows: list[BuiltRow], share: float)
         nbytes=constants if constants > growth.per_unit * share * NOMINAL_BYTES["graph"] else None,
         also=tuple(place for place in (location_of(row[1]) for row in rows) if place is not None),
         evidence=(
-            f"graph operations rose from {growth.start:.0f} to {growth.end:.0f} over {growth.units:.0f} units of work",
-            "newest operations: " + ", ".join(f"{types[name]} × {name}" for name in _commonest(types)),
+            case.sampled(
+                "graph.ops",
+                f"graph operations rose from {growth.start:.0f} to {growth.end:.0f} over {growth.units:.0f} units of work",
+            ),
+            Fact(
+                "newest operations: " + ", ".join(f"{types[name]} × {name}" for name in _commonest(types)),
+                over("tallies", "operations", (tally.t for tally in case.recording.tallies if tally.ops)),
+            ),
         ),
     )
 

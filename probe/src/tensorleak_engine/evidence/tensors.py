@@ -43,7 +43,13 @@ def tensor_owners(case: Case) -> Iterable[Owner]:
         location=location_of(tape),
         verdict=_verdict(case, on_device),
         flags=frozenset({"recording"} if tape else ()),
-        evidence=(f"live tensors rose from {points[0][1].tensors} to {points[-1][1].tensors} between close looks",),
+        evidence=(
+            case.looked(
+                "live tensors",
+                f"live tensors rose from {points[0][1].tensors} to {points[-1][1].tensors} between close looks",
+                (look for _, look in points),
+            ),
+        ),
     )
 
 

@@ -8,6 +8,7 @@ from tensorleak_engine import tolerances
 from tensorleak_engine.case import Case
 from tensorleak_engine.evidence.late import late_growth
 from tensorleak_engine.growth import Growth
+from tensorleak_engine.model.facts import Fact, over
 from tensorleak_engine.model.owner import Owner, location_of
 from tensorleak_engine.model.units import UNITS
 from tensorleak_engine.records import CompiledRow, TraceRow
@@ -24,16 +25,17 @@ def trace_owners(case: Case) -> Iterable[Owner]:
     for points in case.timeline.traces.values():
         late = late_growth(case, [(time, row.traces) for time, row in points])
         if late > 0:
-            rows.append((late, points[-1][1]))
-    total = sum(late for late, _ in rows)
-    alike = {kind: sum(late for late, row in rows if _of_pipeline(row) is kind) for kind in (True, False)}
-    for late, row in rows:
+            rows.append((late, points[-1][1], over("tallies", "traces", (time for time, _ in points))))
+    total = sum(late for late, _, _ in rows)
+    alike = {kind: sum(late for late, row, _ in rows if _of_pipeline(row) is kind) for kind in (True, False)}
+    for late, row, records in rows:
         if late < tolerances.MAIN_SHARE * alike[_of_pipeline(row)]:
             continue
         reason, argument, change, count = _main_reason(row)
         number = max(row.sites, key=lambda pair: pair[1])[0] if row.sites else -1
         site = case.site(number)
         share = late / total
+        told = f"{row.name}() was traced {row.traces} times; {count} times because {reason_words(reason, argument, change)}"
         yield Owner(
             "trace",
             growth.per_unit * share,
@@ -48,9 +50,7 @@ def trace_owners(case: Case) -> Iterable[Owner]:
             name=row.name,
             library=row.library,
             size=row.bytes / max(1, row.traces),
-            evidence=(
-                f"{row.name}() was traced {row.traces} times; {count} times because {reason_words(reason, argument, change)}",
-            ),
+            evidence=(Fact(told, records),),
         )
 
 
@@ -122,5 +122,7 @@ def _shapes_owner(case: Case, kind: str, growth: Growth, row: CompiledRow, told:
         location=location_of(site),
         flags=frozenset(site.flags if site else ()),
         name=row[0] if kind == "compiled" else "",
-        evidence=(told,),
+        evidence=(
+            Fact(told, over("tallies", "shapes", (tally.t for tally in case.recording.tallies if tally.compiled))),
+        ),
     )

@@ -98,6 +98,7 @@ class Finding:
     also: tuple[Location, ...] = ()
     bound: int | None = None  # where what grows will stop by itself
     stated: str = ""
+    records: tuple[str, ...] = ()  # of the recording, that the evidence was read from
 
     @property
     def fingerprint(self) -> str:

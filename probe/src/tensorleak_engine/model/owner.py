@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tensorleak_engine.model.diagnosis import Location, Verdict
+from tensorleak_engine.model.facts import Fact
 from tensorleak_engine.records import Holder, Site
 
 # What one of them costs when nothing better is known; only used to share out measured growth between several owners.
@@ -51,7 +52,7 @@ class Owner:
     library: bool = False
     bound: int | None = None  # elements that it will hold at most, where it is still filling
     size: float = 0.0
-    evidence: tuple[str, ...] = ()
+    evidence: tuple[Fact, ...] = ()
     also: tuple[Location, ...] = ()
     stretches: tuple[tuple[float, float], ...] = ()
     number: int = 0  # in the order in which suspects were proposed

@@ -9,7 +9,6 @@ import contextlib
 import math
 import os
 import select
-import shutil
 import signal
 import subprocess
 import time
@@ -33,7 +32,6 @@ __all__ = [
     "Streams",
     "clear_target",
     "default_recording",
-    "interpreter",
     "probe_folder",
     "remove_recording",
     "run",
@@ -81,15 +79,6 @@ def probe_folder() -> Path:
     if spec is None or spec.origin is None:
         raise InternalError("the package tensorleak-probe is missing: reinstall tensorleak")
     return Path(spec.origin).parent / "inject"
-
-
-def interpreter(python: str | None) -> str:
-    """The Python that the user's shell would run, unless another one was named."""
-    name = python or "python"
-    found = shutil.which(name) or (None if python else shutil.which("python3"))
-    if found is None:
-        raise UsageError(f"no interpreter {name!r} was found: name one with --python PATH")
-    return found
 
 
 def run(launch: Launch) -> int:

@@ -213,3 +213,11 @@ def test_rules_show_what_the_lab_measured(tmp_path: Path) -> None:
     assert "| TensorFlow 2.99.0 |" in text
     assert "| `discount_curve` | `leaking` | 58.6 KB per day |" in text
     assert "| `close_twice` (folk) Closes twice. | does not stop it |" in text
+
+
+def test_the_places_that_contributing_names_are_there() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    named = re.findall(r"`((?:[\w.-]+/)+[\w.-]*)`", text)
+    roots = (ROOT, ROOT / "src" / "tensorleak", ROOT / "probe" / "src")
+    lost = [path for path in named if "NNN" not in path and not any((root / path).exists() for root in roots)]
+    assert len(named) > 20 and lost == []

@@ -15,6 +15,7 @@ import click
 from tensorleak import launch
 from tensorleak.cli.ending import Ending, LeftOut, die_by, signal_name
 from tensorleak.errors import RecordingError, TensorleakError, UsageError
+from tensorleak.pythons import interpreter
 from tensorleak.safe import clean, name
 
 if TYPE_CHECKING:
@@ -188,13 +189,13 @@ def run_watched(started: launch.Launch) -> int:
 def build_command(python: str | None, module: bool, command: tuple[str, ...]) -> list[str]:
     """The words to start: a script, a module, or a command given after `--`."""
     if module:
-        return [launch.interpreter(python), "-m", *command]
+        return [interpreter(python), "-m", *command]
     if launch_is_command(command):
         return list(command)
     script = Path(command[0])
     if not script.exists():
         raise UsageError(f"no script {command[0]!r}: name a script, or put `--` before a command")
-    return [launch.interpreter(python), *command]
+    return [interpreter(python), *command]
 
 
 def launch_is_command(command: tuple[str, ...]) -> bool:

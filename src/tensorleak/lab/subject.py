@@ -11,10 +11,10 @@ from pathlib import Path
 from packaging.specifiers import SpecifierSet
 from packaging.version import InvalidVersion, Version
 
-from tensorleak import launch
 from tensorleak.errors import UsageError
 from tensorleak.lab.experiment import Experiment, Form
 from tensorleak.programs import Program
+from tensorleak.pythons import interpreter
 
 PATIENCE = 120
 QUESTION = """
@@ -47,7 +47,7 @@ class Subject:
 
 def ask(python: str | None) -> Subject:
     """The TensorFlow of an interpreter; refuses one that has none."""
-    path = str(Path(launch.interpreter(python)).absolute())  # a link stays one: it tells environments apart
+    path = str(Path(interpreter(python)).absolute())  # a link stays one: it tells environments apart
     try:
         done = subprocess.run(
             [path, "-c", QUESTION], capture_output=True, text=True, timeout=PATIENCE, env=quiet_environment()

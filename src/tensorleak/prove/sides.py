@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tensorleak import launch
 from tensorleak.errors import UsageError
 from tensorleak.prove.trial import Side
+from tensorleak.pythons import interpreter
 
 SCRIPT_SUFFIXES = (".py", ".pyw")
 SEED = "0"
@@ -46,7 +46,7 @@ def program(words: tuple[str, ...], module: bool, python: str | None) -> Program
 
 
 def _interpreter(python: str | None) -> str:
-    return str(Path.cwd() / launch.interpreter(python))  # not resolved: a virtual environment is its link
+    return str(Path.cwd() / interpreter(python))  # not resolved: a virtual environment is its link
 
 
 def command_side(label: str, text: str, python: str | None) -> Side:

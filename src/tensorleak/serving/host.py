@@ -13,6 +13,7 @@ from numbers import Real
 from typing import Any
 
 from tensorleak.errors import UsageError
+from tensorleak.pythons import interpreter
 from tensorleak.serving.errors import HostClosed, ModelHostError, ModelTooLarge, WorkerCrashed, WorkerTimeout
 from tensorleak.serving.estimate import Estimate, estimate_model
 from tensorleak.serving.inside import Inside
@@ -354,8 +355,6 @@ def checked_seconds(seconds: float | None, default: float) -> float:
 
 
 def _interpreter(python: str | None) -> str:
-    from tensorleak.launch import interpreter  # brings in the whole desk, which a service has no use for
-
     return python if python and os.path.isabs(python) else interpreter(python)  # noqa: PTH117
 
 

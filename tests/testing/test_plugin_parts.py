@@ -66,3 +66,14 @@ def test_the_file_is_sorted_json(tmp_path: Path) -> None:
     content = json.loads(path.read_text())
     assert [entry["fingerprint"] for entry in content["leaks"]] == ["1", "2"]
     assert path.read_text().endswith("}\n")
+
+
+def test_it_is_no_baseline_of_the_static_check_and_one_of_the_first_version_is_still_read(tmp_path: Path) -> None:
+    from tensorleak.check.baseline import SCHEMA as STATIC
+
+    path = tmp_path / "b.json"
+    baseline.write(str(path), baseline.merged({}, [], [("a", leak("1"))]))
+    content = json.loads(path.read_text())
+    assert content["schema"] != STATIC
+    path.write_text(json.dumps({**content, "schema": "tensorleak.baseline/1"}))
+    assert list(baseline.read(str(path))) == ["1"]

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 
     Entry = dict[str, Any]  # fingerprint, rule, summary and tests of one leak
 
-SCHEMA = "tensorleak.baseline/1"
+SCHEMA = "tensorleak.test-baseline/1"
+FORMER = "tensorleak.baseline/1"  # in files of version 0.1: it is also the name of the static check's baseline
 MAX_BYTES = 8 * 1024 * 1024
 
 
@@ -36,7 +37,11 @@ def read(path: str) -> dict[str, Entry]:
 
 
 def _entries(path: str, content: Any) -> list[Entry]:
-    if not isinstance(content, dict) or content.get("schema") != SCHEMA or not isinstance(content.get("leaks"), list):
+    if (
+        not isinstance(content, dict)
+        or content.get("schema") not in (SCHEMA, FORMER)
+        or not isinstance(content.get("leaks"), list)
+    ):
         raise BaselineError("%s is no baseline of the kind %s" % (path, SCHEMA))
     for entry in content["leaks"]:
         texts = [entry.get(name) for name in ("fingerprint", "rule", "summary")] if isinstance(entry, dict) else [None]

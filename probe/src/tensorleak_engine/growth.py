@@ -74,7 +74,8 @@ def judge(series: Series, noise: float = 0.5, min_units: float | None = None, fl
     whole = series[-1][1] - series[0][1]
     rises = [b - a for a, b in zip(levels, levels[1:])]
     trend, unread = _trend(rises, total, noise, whole), sum(not inside for inside in read)
-    if unread and floors and total > noise and not _has_stopped(rises, total, noise):
+    seldom = unread > 1 or (unread > 0 and (trend is not Trend.GROWING or len(series) <= tolerances.ENOUGH_SAMPLES))
+    if seldom and floors and total > noise and not _has_stopped(rises, total, noise):
         trend = Trend.GROWING if _rises_evenly(series, edges) else Trend.UNCLEAR  # nobody saw it slow down
     stretches = tuple((span / len(rises), rise) for rise in rises)
     return Growth(trend, total / span, total, span, levels[0], levels[-1], whole, stretches, unread)

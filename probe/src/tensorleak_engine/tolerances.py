@@ -77,7 +77,11 @@ _declare(
 MIN_JUDGED_SECONDS = 3.0
 _declare("MIN_JUDGED_SECONDS", "seconds", "the least stretch to judge where nothing but time counts as work")
 ENOUGH_SAMPLES = 12
-_declare("ENOUGH_SAMPLES", "samples", "with so many, the last one may be left out where the end has begun to let go")
+_declare(
+    "ENOUGH_SAMPLES",
+    "samples",
+    "with more, the last may be left out where the end lets go, and one stretch may have none",
+)
 
 # Resident memory
 

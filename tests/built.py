@@ -121,7 +121,11 @@ class Loop:
         holder = {"words": words, "scope": scope, "name": name.rpartition(".")[2].strip("'"), "owner": "", "file": FILE}
         row = {"id": 1 + len(self.containers), "type": kind, "contents": contents, "element_bytes": nbytes}
         row |= {"element_type": contents, "distinct": 8, "sampled": 8}
-        row |= {name: changes.pop(name) for name in ("bound", "opaque", "distinct", "element_type") if name in changes}
+        row |= {
+            name: changes.pop(name)
+            for name in ("bound", "opaque", "users", "distinct", "element_type")
+            if name in changes
+        }
         self.containers.append(
             (row | {"holder": holder | changes}, Rise(by, until if until is not None else self.rounds))
         )

@@ -87,6 +87,13 @@ def test_suspects_are_left_alone_where_there_is_no_relation(tmp_path: Path) -> N
     assert solution.causes == suspects and solution.considered == []
 
 
+@pytest.mark.parametrize("users", [True, False])
+def test_a_frameworks_table_is_a_cause_where_it_keeps_the_programs_classes(tmp_path: Path, users: bool) -> None:
+    table = {"framework": True, "library": True, "user": False, "users": users}
+    diagnosis = loop(rounds=200).held_by("dict global keras.registration.OBJECTS", **table).diagnosis(tmp_path)
+    assert [found.rule for found in diagnosis.leaks] == (["TL301"] if users else [])
+
+
 def test_a_cause_names_the_records_it_was_read_from(tmp_path: Path) -> None:
     built = loop(rounds=200).grows("session.open").born("session").diagnosis(tmp_path)
     samples = [json.loads(line) for line in (tmp_path / "built.jsonl").read_text().splitlines()]

@@ -262,6 +262,9 @@ def test_a_type_that_refuses_to_be_looked_up_is_not_opaque() -> None:
     assert describe_contents([kind() for _ in range(30)])["opaque"] is False
 
 
+DATA = [bytes(10_000 + number) for number in range(30)]
+
+
 class Model:
     """Named as Keras names it: by its module, its class and that it can be called."""
 
@@ -294,6 +297,44 @@ def test_contents_of_what_code_has_in_hand(kind: str) -> None:
 def test_what_all_elements_share_is_not_theirs(kind: str) -> None:
     shared = bytes(10_000)
     assert describe_contents([CODE[kind](shared) for _ in range(30)])["element_bytes"] < 3_000
+
+
+def rejected(service: object, window: object, before: BaseException | None) -> BaseException:
+    """An error that is raised from the one before, and whose frames have a window of their own in hand."""
+    try:
+        raise ValueError("flat") from before
+    except ValueError as error:
+        return error
+
+
+def kept_errors(number: int, service: object) -> deque[BaseException]:
+    errors: deque[BaseException] = deque()
+    for _ in range(number):
+        window = [bytes(500 + size) for size in range(20)]
+        errors.append(rejected(service, window, errors[-1] if errors else None))
+    return errors
+
+
+def test_a_chain_holds_what_each_of_its_nodes_keeps_and_not_what_all_lead_to() -> None:
+    """The node before is not a part of the next one; the service that all of them ran in, with its model, is nobody's."""
+    row = describe_contents(kept_errors(20, [History(Model())]))
+    assert row["contents"] == "object" and 10_000 < row["element_bytes"] < 20_000
+
+
+def made_class(data: object) -> type:
+    class Quantizer:
+        def call(self) -> object:
+            return data
+
+    return Quantizer
+
+
+def test_a_class_keeps_what_its_methods_have_in_hand() -> None:
+    shared = bytes(10_000)
+    row, same = (describe_contents([made_class(data or shared) for data in each]) for each in (DATA, [None] * 30))
+    assert row["users"] and row["element_bytes"] - same["element_bytes"] > 9_000
+    assert not describe_contents([queue.Queue, UserList, deque, Iterator])["users"]
+    assert not describe_contents([Trainer() for _ in range(30)])["users"]
 
 
 def test_neighbours_may_share() -> None:

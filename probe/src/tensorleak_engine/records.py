@@ -159,6 +159,7 @@ class Container:
     sampled: Count = 0
     opaque: bool = False
     whole: bool = False
+    users: bool = False  # whether its elements are classes that the program defined
     bound: Optional[Count] = None
     holder: Optional[Holder] = None
 

@@ -28,7 +28,7 @@ def container_owners(case: Case) -> Iterable[Owner]:
     found: dict[str, Owner] = {}
     for history in sorted(histories.values(), key=lambda history: history[-1][0].t):
         holder = next((row.holder for _, row in reversed(history) if row.holder is not None), None)
-        if holder is None or not holder.user or holder.framework:
+        if holder is None or not (_is_users(holder) or history[-1][1].users):
             continue  # at exit it may be gone from its name: an earlier look told
         owner = _Growing(case, looks, full, history, holder).owner()
         alike = found.get(holder.words)
@@ -39,6 +39,11 @@ def container_owners(case: Case) -> Iterable[Owner]:
         elif alike is None or (owner.nbytes or 0) >= (alike.nbytes or 0) or owner.verdict is not Verdict.LEAK:
             found[holder.words] = owner
     yield from found.values()
+
+
+def _is_users(holder: Holder) -> bool:
+    """Whether a name of the program's leads there; what a framework has in its own tables is its own affair, but for the program's classes."""
+    return holder.user and not holder.framework
 
 
 def _are_siblings(one: Owner, other: Owner) -> bool:
@@ -130,7 +135,9 @@ class _Growing:
         """Elements that it gained since it began to rise, and the work done meanwhile."""
         index = next(number for number, look in enumerate(self.full) if look is self.last)
         start, growth = self.full[max(0, index - max(0, self.row.rises))], self.row.growth
-        if self.row.rises > index:  # it began to rise before this recording did: what it gained since is what counts
+        # It began to rise before this recording did, or was not visited by each look as names of libraries are: what counts is what
+        # it was seen to gain.
+        if self.row.rises > index or (self.holder.library and len(self.history) > 1):
             start, known = self.history[0]
             growth = self.row.length - known.length
         return growth, self._work_since(start)

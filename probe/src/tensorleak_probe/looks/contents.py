@@ -11,13 +11,14 @@ import types
 from tensorleak_probe import plain
 from tensorleak_probe.gauges.base import is_framework_module
 from tensorleak_probe.looks.modules import HEAP_TYPE, is_opaque, module_of
+from tensorleak_probe.looks.paths import is_users
 from tensorleak_probe.passing import pass_on
 from tensorleak_probe.system import system
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FrameType, TracebackType
-    from typing import Any, Iterable, Iterator
+    from typing import Any, Container, Iterable, Iterator
 
     from tensorleak_probe.vocabulary import Record, Thing
 
@@ -128,6 +129,8 @@ def _parts_in_c(obj: Thing) -> list[Any]:
 def _parts_of_code(obj: Thing) -> list[Any]:
     """What a closure, a bound method, a suspended generator or the frames of a kept exception keep alive."""
     kind = type(obj)
+    if plain.is_class(obj):
+        return [function for function in plain.class_names(obj).values() if type(function) is types.FunctionType]
     if issubclass(kind, BaseException):
         chained = [BaseException.__dict__[name].__get__(obj) for name in ("__cause__", "__context__", "__traceback__")]
         return chained[:2] + _locals_of(_dead_frames(chained[2]))
@@ -189,9 +192,9 @@ def is_callable(obj: Thing) -> bool:
     return any("__call__" in plain.class_names(base) for base in plain.mro(type(obj)))
 
 
-def reach(obj: Thing, found: dict[int, tuple[str, int]], depth: int = 0) -> None:
-    """Gathers the kind and the bytes of `obj` and of what is below it, each thing once."""
-    if obj is None or id(obj) in found or type(obj) is bool or plain.is_class(obj):
+def reach(obj: Thing, found: dict[int, tuple[str, int]], others: Container[int] = (), depth: int = 0) -> None:
+    """Gathers the kind and the bytes of `obj` and of what is below it, each thing once; nothing of the `others` beside it."""
+    if obj is None or id(obj) in found or type(obj) is bool or (depth and (id(obj) in others or plain.is_class(obj))):
         return
     kind = kind_of(obj)
     if kind in PLAIN and depth > 1 and is_callable(obj):
@@ -199,16 +202,17 @@ def reach(obj: Thing, found: dict[int, tuple[str, int]], depth: int = 0) -> None
     found[id(obj)] = kind, own_bytes(obj, kind)
     if depth < MAX_DEPTH and kind in PLAIN + ("layer",) and len(found) < MAX_REACH:
         for part in parts(obj):
-            reach(part, found, depth + 1)
+            reach(part, found, others, depth + 1)
 
 
 def weigh(elements: list[Any]) -> tuple[collections.Counter[str], collections.Counter[str]]:
     """Bytes by kind below these elements, and how many things of each; what most of them share is not theirs."""
     reached: dict[int, tuple[str, int]] = {}
     times: collections.Counter[int] = collections.Counter()
-    for element in {id(element): element for element in elements}.values():
+    alone = {id(element): element for element in elements}
+    for element in alone.values():
         found: dict[int, tuple[str, int]] = {}
-        reach(element, found)
+        reach(element, found, alone)  # a node of a chain leads to the next one
         reached.update(found)
         times.update(found.keys())
     common = max(2, len(elements) / 4)
@@ -257,6 +261,7 @@ def describe_contents(container: Thing) -> Record:
         "distinct": distinct,
         "sampled": len(elements),
         "opaque": 2 * numbers["opaque"] >= len(elements) > 0,
+        "users": 2 * sum(plain.is_class(element) and is_users(element) for element in elements) >= len(elements) > 0,
         "bound": collections.deque.maxlen.__get__(container) if plain.is_a(container, collections.deque) else None,
     }
 

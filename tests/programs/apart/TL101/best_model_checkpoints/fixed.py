@@ -1,4 +1,5 @@
 """Trains a recommender and saves it whenever the error falls."""
+
 import os
 import shutil
 import sys

@@ -1,4 +1,5 @@
 """Blends a short-term and a long-term forecast; the weight follows the errors of both."""
+
 import sys
 
 import numpy as np

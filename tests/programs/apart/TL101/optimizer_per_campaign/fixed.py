@@ -1,4 +1,5 @@
 """Adapts a bidding model to one advertising campaign after the other."""
+
 import sys
 
 import numpy as np

@@ -1,4 +1,5 @@
 """Evaluates formulas over columns: each query builds a graph, runs it in a session of its own and closes it."""
+
 import sys
 
 import numpy as np

@@ -1,4 +1,5 @@
 """Counts the words of documents, each with a glossary of its own."""
+
 import sys
 
 import numpy as np

@@ -1,4 +1,5 @@
 """Tenants and the models that were deployed for them."""
+
 import collections
 
 import tensorflow as tf

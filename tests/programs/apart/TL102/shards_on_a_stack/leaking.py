@@ -1,4 +1,5 @@
 """Scores the shards of a table one by one; a shard has a bias of its own in the variables."""
+
 import contextlib
 import sys
 

@@ -1,4 +1,5 @@
 """Aligns scans with a reference by the shift of their centre."""
+
 import sys
 
 import numpy as np

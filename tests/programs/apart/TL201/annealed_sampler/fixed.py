@@ -1,4 +1,5 @@
 """Collects token statistics eagerly, then draws sequences from a small language model while the temperature falls."""
+
 import math
 import sys
 

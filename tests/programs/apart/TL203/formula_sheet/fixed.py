@@ -1,4 +1,5 @@
 """Evaluates the formulas that analysts type over the columns of a large table."""
+
 import operator
 import sys
 

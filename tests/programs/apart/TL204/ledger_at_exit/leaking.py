@@ -1,4 +1,5 @@
 """Prices parametric insurance requests; every quote is written down by a ledger of its own."""
+
 import atexit
 import json
 import os

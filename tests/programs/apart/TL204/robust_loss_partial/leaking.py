@@ -1,4 +1,5 @@
 """Robust regression whose loss gets narrower as the residuals shrink."""
+
 import functools
 import sys
 

@@ -1,4 +1,5 @@
 """Equalises the signals of many tenants; the gains of a tenant are fitted when it first sends something."""
+
 import sys
 
 import numpy as np

@@ -1,4 +1,5 @@
 """Advice over HTTP: a visitor's turns are encoded and the next answer depends on all of them."""
+
 import dataclasses
 import sys
 

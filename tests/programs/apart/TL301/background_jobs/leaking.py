@@ -1,4 +1,5 @@
 """Chat moderation: messages are judged in background tasks while the room goes on."""
+
 import asyncio
 import sys
 

@@ -1,4 +1,5 @@
 """Batch mode of a photo editor: applies recorded brush strokes to a canvas, each of which can be undone."""
+
 import sys
 import time
 

@@ -1,4 +1,5 @@
 """Replays recorded traffic through the camera pipeline; with --dry-run nothing is published."""
+
 import sys
 import time
 from unittest import mock

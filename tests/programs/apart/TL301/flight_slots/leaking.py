@@ -1,4 +1,5 @@
 """Flight recorder of a drone: the frames of the last day, so that a crash can be looked into."""
+
 import sys
 import time
 

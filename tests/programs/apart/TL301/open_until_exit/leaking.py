@@ -1,4 +1,5 @@
 """Cuts people out of holiday pictures; temporary masks are cleaned up when the service stops."""
+
 import contextlib
 import sys
 import time

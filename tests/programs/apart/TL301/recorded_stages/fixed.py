@@ -1,4 +1,5 @@
 """Image pipeline in stages; a decorator records what the stages give, so that they can be looked at."""
+
 import functools
 import sys
 

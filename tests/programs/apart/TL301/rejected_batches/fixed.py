@@ -1,4 +1,5 @@
 """Cleans a stream of measurements: batches that look wrong are rejected with an error that tells the whole story."""
+
 import sys
 import time
 

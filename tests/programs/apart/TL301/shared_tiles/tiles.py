@@ -1,4 +1,5 @@
 """Tiles that somebody still shows."""
+
 import weakref
 
 

@@ -1,4 +1,5 @@
 """Delivers forecasts to subscribers and sends one again when a subscriber asks for it."""
+
 import asyncio
 import contextlib
 import sys

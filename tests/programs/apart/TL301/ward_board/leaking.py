@@ -1,4 +1,5 @@
 """Ward monitor: vital signs of every bed are encoded and scored, and a board shows the latest score of each bed."""
+
 import dataclasses
 import sys
 import time

@@ -1,4 +1,5 @@
 """Calibrates the camera parameters of a rig from a stream of point matches."""
+
 import itertools
 import sys
 

@@ -1,4 +1,5 @@
 """Features of articles, for as many articles as there is room for."""
+
 import collections
 import collections.abc
 

@@ -1,4 +1,5 @@
 """News feed: articles are compared by their features, of which the newest are kept."""
+
 import sys
 
 import numpy as np

@@ -1,4 +1,5 @@
 """Streams of a fitness tracker: each connection smooths a few windows of samples and ends."""
+
 import asyncio
 import sys
 

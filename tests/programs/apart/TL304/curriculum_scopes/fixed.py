@@ -1,4 +1,5 @@
 """Curriculum training: every lesson overrides some settings of the course, among them its class weights."""
+
 import collections
 import sys
 

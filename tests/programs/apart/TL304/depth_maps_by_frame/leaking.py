@@ -1,4 +1,5 @@
 """Estimates depth maps of a drive and counts the frames in which the scene jumps."""
+
 import sys
 
 import keras

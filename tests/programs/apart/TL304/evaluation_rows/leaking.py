@@ -1,4 +1,5 @@
 """Trains a ranker; after a warm-up it is evaluated after every block of steps."""
+
 import collections
 import sys
 

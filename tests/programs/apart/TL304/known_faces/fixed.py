@@ -1,4 +1,5 @@
 """Door camera: recognises the people of a house by the distance of face codes."""
+
 import sys
 import time
 

@@ -1,4 +1,5 @@
 """Traffic counts per minute and road, smoothed, and compared with those of the minute before."""
+
 import sys
 
 import numpy as np

@@ -1,4 +1,5 @@
 """Builds a taste profile for each visitor of a shop and makes sure that profiles are on disk when the job ends."""
+
 import os
 import sys
 import tempfile

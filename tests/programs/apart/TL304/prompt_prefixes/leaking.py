@@ -1,4 +1,5 @@
 """Answers prompts with a small attention model; prefixes that were met before are not computed again."""
+
 import sys
 
 import numpy as np

@@ -1,4 +1,5 @@
 """Trains an autoencoder; the last steps can be run once more when a loss is not a number."""
+
 import functools
 import sys
 

@@ -1,4 +1,5 @@
 """Job server for simulations: a result waits for its client for an hour, then it is dropped."""
+
 import sched
 import sys
 import time

@@ -1,4 +1,5 @@
 """Evaluates a depth model on a stream and gives quantiles of its errors as it goes."""
+
 import sys
 import time
 

@@ -1,4 +1,5 @@
 """Energy meters: tells apart what is unusual by comparing a week with its seasonal baseline."""
+
 import datetime
 import sys
 import time

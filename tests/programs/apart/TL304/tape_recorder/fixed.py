@@ -1,4 +1,5 @@
 """Detects clicks in a microphone stream by comparing each block with the one recorded a while ago."""
+
 import sys
 import time
 

@@ -1,4 +1,5 @@
 """Random search for a linear model: the best ten trials are averaged at the end."""
+
 import sys
 
 import numpy as np

@@ -1,4 +1,5 @@
 """Trials in the order of their errors."""
+
 import bisect
 import collections
 import typing

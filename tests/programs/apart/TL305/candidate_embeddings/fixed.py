@@ -1,4 +1,5 @@
 """Finds duplicates among job applications by the similarity of their embeddings."""
+
 import functools
 import sys
 

@@ -1,4 +1,5 @@
 """Compares the clips of a stream with a few reference clips."""
+
 import sys
 
 import numpy as np

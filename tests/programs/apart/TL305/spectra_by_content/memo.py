@@ -1,4 +1,5 @@
 """Remembers what a function returned for the content of an array."""
+
 import functools
 import hashlib
 

@@ -1,4 +1,5 @@
 """Remembers what a function returned for the content of an array, for the arrays that were asked for last."""
+
 import collections
 import functools
 import hashlib

@@ -1,4 +1,5 @@
 """Tags the search queries of one region after the other with a model from disk."""
+
 import os
 import shutil
 import sys

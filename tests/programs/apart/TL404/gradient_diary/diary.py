@@ -1,4 +1,5 @@
 """A diary in chapters."""
+
 import dataclasses
 
 

@@ -1,4 +1,5 @@
 """Keeps a click model up to date: trains every day on the newest days, newest first."""
+
 import collections
 import itertools
 import sys

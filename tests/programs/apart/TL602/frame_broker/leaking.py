@@ -1,4 +1,5 @@
 """Scores camera frames and archives the score maps, both as tasks of one loop."""
+
 import asyncio
 import hashlib
 import sys

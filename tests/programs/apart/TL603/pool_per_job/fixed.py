@@ -1,4 +1,5 @@
 """Runs resampling jobs; each job splits its work over two threads with tables of their own."""
+
 import contextlib
 import sys
 import threading

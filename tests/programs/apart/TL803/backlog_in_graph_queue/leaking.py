@@ -1,4 +1,5 @@
 """Trains from a queue that reader threads fill."""
+
 import sys
 import threading
 import time

@@ -1,4 +1,5 @@
 """Prices orders with a price list that changes all the time."""
+
 import sys
 
 import numpy as np

@@ -1,4 +1,5 @@
 """Counts how often an explorer has been near a place, for its exploration bonus."""
+
 import collections
 import sys
 

@@ -1,4 +1,5 @@
 """Continuous training: after every round the graph is frozen, checked, and released to a channel."""
+
 import collections
 import sys
 

@@ -1,4 +1,5 @@
 """Trains a factorisation and collects histograms of its factors in one summary, for the board."""
+
 import sys
 
 import numpy as np

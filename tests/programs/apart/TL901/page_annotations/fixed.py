@@ -1,4 +1,5 @@
 """Reads the annotations of scanned pages from one long XML stream and trains a layout model on them."""
+
 import sys
 import time
 from xml.etree import ElementTree

@@ -1,4 +1,5 @@
 """Keyword service: a client that repeats a request within a minute gets the reply that it got before."""
+
 import collections
 import json
 import sys

@@ -1,4 +1,5 @@
 """Text scoring behind a handler; log lines carry the id of the request they belong to."""
+
 import logging
 import sys
 

@@ -1,4 +1,5 @@
 """Checks windows of weather data for drift before a forecast is made from them."""
+
 import sys
 import time
 

@@ -1,4 +1,5 @@
 """Scores documents for many slow readers at once."""
+
 import asyncio
 import sys
 

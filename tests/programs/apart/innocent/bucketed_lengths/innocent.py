@@ -1,4 +1,5 @@
 """Encodes sentences that are padded to the next multiple of eight."""
+
 import sys
 
 import numpy as np

@@ -1,4 +1,5 @@
 """Prices options with a cached surface per contract."""
+
 import functools
 import sys
 

@@ -1,4 +1,5 @@
 """Recommends articles; the embedding of an article is computed when it is first needed."""
+
 import functools
 import sys
 

@@ -1,4 +1,5 @@
 """Smooths heart rates of many patients with a pool of running filters."""
+
 import sys
 
 import numpy as np

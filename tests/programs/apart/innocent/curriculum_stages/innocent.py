@@ -1,4 +1,5 @@
 """Trains on harder and harder sequences; each stage has a loss of its own on the same network."""
+
 import sys
 
 import numpy as np

@@ -1,4 +1,5 @@
 """Speaker recognition: voices are enrolled first, then recordings are compared with them."""
+
 import sys
 
 import numpy as np

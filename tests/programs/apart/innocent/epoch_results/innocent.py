@@ -1,4 +1,5 @@
 """Evaluates after every epoch on the predictions of that epoch."""
+
 import sys
 
 import numpy as np

@@ -1,4 +1,5 @@
 """Trains a regression with debug records that are formatted in blocks."""
+
 import logging
 import logging.handlers
 import os

@@ -1,4 +1,5 @@
 """Random search that keeps its best candidates in a heap."""
+
 import heapq
 import sys
 

@@ -1,4 +1,5 @@
 """Flags frames that repeat one of the last few hundred."""
+
 import sys
 
 import numpy as np

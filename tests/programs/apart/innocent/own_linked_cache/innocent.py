@@ -1,4 +1,5 @@
 """Route planner with a cache of its own making."""
+
 import sys
 
 import numpy as np

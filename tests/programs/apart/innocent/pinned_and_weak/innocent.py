@@ -1,4 +1,5 @@
 """Renders a walk through a map; textures are shared while they are near."""
+
 import collections
 import sys
 import weakref

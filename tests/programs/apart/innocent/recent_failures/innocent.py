@@ -1,4 +1,5 @@
 """Scoring service that can show why the last requests failed."""
+
 import collections
 import sys
 import traceback

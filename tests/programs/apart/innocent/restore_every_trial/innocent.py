@@ -1,4 +1,5 @@
 """Tries many fine-tunings of a saved network, each from the same checkpoint."""
+
 import os
 import shutil
 import sys

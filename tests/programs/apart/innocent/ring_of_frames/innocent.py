@@ -1,4 +1,5 @@
 """Detects motion against a frame that is a long time old."""
+
 import sys
 
 import numpy as np

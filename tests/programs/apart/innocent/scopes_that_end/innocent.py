@@ -1,4 +1,5 @@
 """Renders templates with values that a model fills in; sections see what is around them."""
+
 import collections
 import contextlib
 import sys

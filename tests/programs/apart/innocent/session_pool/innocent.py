@@ -1,4 +1,5 @@
 """Scores tenants' rows with a pool of sessions over one graph."""
+
 import collections
 import sys
 import threading

@@ -1,4 +1,5 @@
 """Runs scenarios against the alarm pipeline and checks what it would have sent."""
+
 import sys
 from unittest import mock
 

@@ -1,4 +1,5 @@
 """Scores uploads in background tasks."""
+
 import asyncio
 import sys
 

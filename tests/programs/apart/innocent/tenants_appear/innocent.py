@@ -1,4 +1,5 @@
 """Keeps running statistics per tenant; tenants are met in an uneven order."""
+
 import dataclasses
 import sys
 

@@ -16,9 +16,7 @@ SPACING = 0.010  # seconds between samples at the start of a run
 SPACING_SHARE = 1 / 1000  # ... later a thousandth of the elapsed time: the file grows with the logarithm of the run
 FIRST_SECONDS = 8
 FIRST_SHARE = 1 / 200  # what a sample of the first seconds may cost of the time until the next ...
-WAIT_SHARE = (
-    1 / 5
-)  # ... which comes after a fifth of the time so far at the latest: a short loop is read often enough to be judged
+WAIT_SHARE = 1 / 5  # ... which comes after a fifth of the time so far at the latest: short loops, too, are to be judged
 TALLY_SPACING = 0.25
 TALLY_SHARE = 1 / 100
 

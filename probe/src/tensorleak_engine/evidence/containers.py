@@ -122,7 +122,7 @@ class _Growing:
             size=row.element_bytes,
             flags=frozenset(name for name, given in flags if given),
             evidence=tuple(
-                self.case.looked(f"container {row.id}", told, (look for look, _ in self.history))
+                self.case.looked(self.holder.words, told, (look for look, _ in self.history))
                 for told in (
                     f"{self.holder.words} grew to {row.length} elements, {growth} of them between close looks",
                     f"its newest elements are {row.element_type}, about {row.element_bytes:,} bytes each",

@@ -1,5 +1,4 @@
 """Trains a recommender and saves it whenever the error falls."""
-
 import os
 import shutil
 import sys

@@ -1,5 +1,4 @@
 """Blends a short-term and a long-term forecast; the weight follows the errors of both."""
-
 import sys
 
 import numpy as np

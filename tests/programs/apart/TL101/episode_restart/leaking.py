@@ -1,5 +1,4 @@
 """Searches good starting seeds for a controller: every episode starts from fresh weights."""
-
 import sys
 
 import numpy as np

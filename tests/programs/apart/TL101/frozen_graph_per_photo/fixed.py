@@ -1,5 +1,4 @@
 """Detects defects in photos with a frozen network that another team delivers as a file."""
-
 import os
 import sys
 import tempfile
@@ -37,8 +36,7 @@ class Detector(object):
     def __init__(self, path):
         self.definition = read(path)
         self.photo, self.classes = tf.import_graph_def(
-            self.definition, return_elements=["photo:0", "classes:0"], name="network"
-        )
+            self.definition, return_elements=["photo:0", "classes:0"], name="network")
         self.session = tf.Session()
 
     def classify(self, photos):
@@ -47,7 +45,7 @@ class Detector(object):
 
 def photos(rng):
     batch = rng.normal(scale=0.1, size=(64, SIDE, SIDE, 1))
-    batch[::2, 10:20, rng.randint(30) :, 0] += 1.0
+    batch[::2, 10:20, rng.randint(30):, 0] += 1.0
     return batch
 
 

@@ -1,5 +1,4 @@
 """Detects defects in photos with a frozen network that another team delivers as a file."""
-
 import os
 import sys
 import tempfile
@@ -40,14 +39,13 @@ class Detector(object):
 
     def classify(self, photos):
         photo, classes = tf.import_graph_def(  # LEAK
-            self.definition, return_elements=["photo:0", "classes:0"], name="network"
-        )
+            self.definition, return_elements=["photo:0", "classes:0"], name="network")
         return self.session.run(classes, {photo: photos})
 
 
 def photos(rng):
     batch = rng.normal(scale=0.1, size=(64, SIDE, SIDE, 1))
-    batch[::2, 10:20, rng.randint(30) :, 0] += 1.0
+    batch[::2, 10:20, rng.randint(30):, 0] += 1.0
     return batch
 
 

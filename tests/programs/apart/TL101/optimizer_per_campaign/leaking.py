@@ -1,5 +1,4 @@
 """Adapts a bidding model to one advertising campaign after the other."""
-
 import sys
 
 import numpy as np

@@ -1,5 +1,4 @@
 """Evaluates formulas over columns: each query builds a graph, runs it in a session of its own and closes it."""
-
 import sys
 
 import numpy as np

@@ -1,5 +1,4 @@
 """Counts the words of documents, each with a glossary of its own."""
-
 import sys
 
 import numpy as np

@@ -1,5 +1,4 @@
 """Trains a sparse network and reports on its weights now and then."""
-
 import sys
 
 import numpy as np

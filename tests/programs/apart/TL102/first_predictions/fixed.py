@@ -1,5 +1,4 @@
 """Asks an estimator for the first forecast of every shop; more can be read from the same stream later."""
-
 import sys
 import tempfile
 

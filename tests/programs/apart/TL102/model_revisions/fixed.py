@@ -1,5 +1,4 @@
 """Model server for tenants: an upload becomes the tenant's newest revision, and requests go to that one."""
-
 import sys
 
 import numpy as np

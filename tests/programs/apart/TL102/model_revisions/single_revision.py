@@ -1,5 +1,4 @@
 """Tenants and the models that were deployed for them."""
-
 import collections
 
 import tensorflow as tf

@@ -1,5 +1,4 @@
 """Scores the shards of a table one by one; a shard has a bias of its own in the variables."""
-
 import sys
 
 import numpy as np

@@ -1,5 +1,4 @@
 """Aligns scans with a reference by the shift of their centre."""
-
 import sys
 
 import numpy as np

@@ -1,5 +1,4 @@
 """Collects token statistics eagerly, then draws sequences from a small language model while the temperature falls."""
-
 import math
 import sys
 

@@ -1,5 +1,4 @@
 """Trains a small auto-encoder with v2 behaviour on TensorFlow 1.15; the learning rate follows a cosine."""
-
 import sys
 
 import numpy as np

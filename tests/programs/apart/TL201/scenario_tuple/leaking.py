@@ -1,5 +1,4 @@
 """Revalues a loan book under random interest scenarios (command-line job)."""
-
 import argparse
 import sys
 from typing import NamedTuple
@@ -48,16 +47,11 @@ def main():
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 130
     options = arguments()
     rng = np.random.default_rng(31)
-    book = tf.constant(
-        np.column_stack(
-            [
-                rng.lognormal(9.0, 1.0, options.loans),
-                rng.uniform(0.01, 0.08, options.loans),
-                rng.normal(-2, 1, options.loans),
-            ]
-        ),
-        tf.float32,
-    )
+    book = tf.constant(np.column_stack([
+        rng.lognormal(9.0, 1.0, options.loans),
+        rng.uniform(0.01, 0.08, options.loans),
+        rng.normal(-2, 1, options.loans),
+    ]), tf.float32)
     worst = float("inf")
     for scenario in scenarios(rng, count):
         worst = min(worst, float(value(book, scenario)))  # LEAK

@@ -1,5 +1,4 @@
 """Rates customers by their shopping baskets: an online job that takes one customer at a time."""
-
 import sys
 
 import numpy as np

@@ -1,5 +1,4 @@
 """Finds events in audio clips of any length with a short spectral front end."""
-
 import sys
 
 import numpy as np

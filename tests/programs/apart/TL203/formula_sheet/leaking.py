@@ -1,5 +1,4 @@
 """Evaluates the formulas that analysts type over the columns of a large table."""
-
 import operator
 import sys
 

@@ -1,5 +1,4 @@
 """Alternating optimisation: the head for a few batches, then the whole network, and so on."""
-
 import sys
 
 import keras
@@ -13,10 +12,8 @@ BATCHES = 60
 def network():
     keras.utils.set_random_seed(14)
     inputs = keras.Input((24,), name="signals")
-    body = keras.Sequential(
-        [keras.Input((24,)), keras.layers.Dense(96, activation="relu"), keras.layers.Dense(48, activation="relu")],
-        name="body",
-    )
+    body = keras.Sequential([keras.Input((24,)), keras.layers.Dense(96, activation="relu"),
+                             keras.layers.Dense(48, activation="relu")], name="body")
     return keras.Model(inputs, keras.layers.Dense(3, name="head")(body(inputs)))
 
 

@@ -1,5 +1,4 @@
 """Prices parametric insurance requests; every quote is written down by a ledger of its own."""
-
 import json
 import os
 import sys

@@ -1,5 +1,4 @@
 """Robust regression whose loss gets narrower as the residuals shrink."""
-
 import functools
 import sys
 

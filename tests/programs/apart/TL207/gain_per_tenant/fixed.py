@@ -1,5 +1,4 @@
 """Equalises the signals of many tenants; the gains of a tenant are fitted when it first sends something."""
-
 import sys
 
 import numpy as np

@@ -1,5 +1,4 @@
 """Advice over HTTP: a visitor's turns are encoded and the next answer depends on all of them."""
-
 import dataclasses
 import sys
 

@@ -1,5 +1,4 @@
 """Chat moderation: messages are judged in background tasks while the room goes on."""
-
 import asyncio
 import sys
 

@@ -1,5 +1,4 @@
 """Batch mode of a photo editor: applies recorded brush strokes to a canvas, each of which can be undone."""
-
 import sys
 import time
 

@@ -1,5 +1,4 @@
 """Trains on a stream of sensor batches and describes the first of them in its summary."""
-
 import itertools
 import sys
 import time

@@ -1,5 +1,4 @@
 """Watches the codes of an encoder for drift while it is trained eagerly."""
-
 import sys
 
 import numpy as np

@@ -1,5 +1,4 @@
 """Replays recorded traffic through the camera pipeline; with --dry-run nothing is published."""
-
 import sys
 import time
 from unittest import mock

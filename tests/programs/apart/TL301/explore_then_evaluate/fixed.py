@@ -1,5 +1,4 @@
 """Explores a grid world with an eager planner, then evaluates the plan with a compiled roll-out."""
-
 import collections
 import sys
 
@@ -30,14 +29,8 @@ def plan(values, sweeps=12):
 def roll_out(values, cell):
     row, column = cell // SIZE, cell % SIZE
     for _ in range(4):
-        around = tf.stack(
-            [
-                values[(row + 1) % SIZE, column],
-                values[row, (column + 1) % SIZE],
-                values[row - 1, column],
-                values[row, column - 1],
-            ]
-        )
+        around = tf.stack([values[(row + 1) % SIZE, column], values[row, (column + 1) % SIZE],
+                           values[row - 1, column], values[row, column - 1]])
         best = tf.argmax(around, output_type=tf.int32)
         row = (row + tf.gather([1, 0, -1, 0], best)) % SIZE
         column = (column + tf.gather([0, 1, 0, -1], best)) % SIZE

@@ -1,5 +1,4 @@
 """Flight recorder of a drone: the frames of the last day, so that a crash can be looked into."""
-
 import sys
 import time
 

@@ -1,5 +1,4 @@
 """Cuts people out of holiday pictures; temporary masks are cleaned up when the service stops."""
-
 import contextlib
 import sys
 import time

@@ -1,5 +1,4 @@
 """Indexes a sound archive with a pool of threads; every thread has scratch space of its own."""
-
 import concurrent.futures
 import sys
 import threading

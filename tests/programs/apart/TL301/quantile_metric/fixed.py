@@ -1,5 +1,4 @@
 """Evaluates a speed model every hour on the newest traffic and reports the error quantiles."""
-
 import sys
 
 import keras
@@ -30,7 +29,7 @@ class ErrorQuantile(keras.metrics.Metric):
     def result(self):
         if not self.batches:
             return tf.constant(0.0)
-        recent = tf.concat(self.errors[-self.batches :], axis=0)
+        recent = tf.concat(self.errors[-self.batches:], axis=0)
         values = tf.sort(tf.reshape(recent, [-1]))
         return values[int(self.share * (int(values.shape[0]) - 1))]
 
@@ -43,13 +42,8 @@ def hour(rng):
 
 def build():
     keras.utils.set_random_seed(10)
-    model = keras.Sequential(
-        [
-            keras.layers.Input((ROADS,)),
-            keras.layers.Dense(64, activation="relu"),
-            keras.layers.Dense(ROADS, bias_initializer=keras.initializers.Constant(60.0)),
-        ]
-    )
+    model = keras.Sequential([keras.layers.Input((ROADS,)), keras.layers.Dense(64, activation="relu"),
+                              keras.layers.Dense(ROADS, bias_initializer=keras.initializers.Constant(60.0))])
     model.compile(loss="mae", metrics=[ErrorQuantile(0.9)], run_eagerly=True)
     return model
 

@@ -1,5 +1,4 @@
 """Image pipeline in stages; a decorator records what the stages give, so that they can be looked at."""
-
 import functools
 import sys
 

@@ -1,5 +1,4 @@
 """Cleans a stream of measurements: batches that look wrong are rejected with an error that tells the whole story."""
-
 import sys
 import time
 

@@ -1,5 +1,4 @@
 """Stabilises a drone's video: each frame is aligned with the mean of the frames before it."""
-
 import sys
 import time
 import weakref

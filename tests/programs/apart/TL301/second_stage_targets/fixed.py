@@ -1,5 +1,4 @@
 """Pre-trains an encoder on unlabelled windows, then distils a larger teacher into it."""
-
 import sys
 
 import numpy as np
@@ -31,9 +30,8 @@ class PreTrainer:
             here = self.encoder(windows + 0.1)
             there = self.encoder(windows - 0.1)
             loss = tf.reduce_mean(tf.square(here - there)) + 0.01 * tf.reduce_mean(tf.square(here))
-        for variable, gradient in zip(
-            self.encoder.trainable_variables, tape.gradient(loss, self.encoder.trainable_variables)
-        ):
+        for variable, gradient in zip(self.encoder.trainable_variables,
+                                      tape.gradient(loss, self.encoder.trainable_variables)):
             variable.assign_sub(0.1 * gradient)
         return float(loss)
 
@@ -50,18 +48,16 @@ class Distiller:
         self.targets = self.teacher(windows)
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(tf.square(self.student(windows) - self.targets))
-        for variable, gradient in zip(
-            self.student.trainable_variables, tape.gradient(loss, self.student.trainable_variables)
-        ):
+        for variable, gradient in zip(self.student.trainable_variables,
+                                      tape.gradient(loss, self.student.trainable_variables)):
             variable.assign_sub(0.1 * gradient)
         return float(loss)
 
 
 def windows(rng):
     phase = rng.uniform(0, 6.28, size=(BATCH, 1))
-    return tf.constant(
-        np.sin(phase + np.linspace(0, 12, WINDOW)) + rng.normal(scale=0.1, size=(BATCH, WINDOW)), tf.float32
-    )
+    return tf.constant(np.sin(phase + np.linspace(0, 12, WINDOW)) + rng.normal(scale=0.1, size=(BATCH, WINDOW)),
+                       tf.float32)
 
 
 def main():

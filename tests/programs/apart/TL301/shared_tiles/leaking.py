@@ -1,5 +1,4 @@
 """Slide viewer for pathology: tiles are decoded once and shared by all viewports that show them."""
-
 import sys
 import time
 

@@ -1,5 +1,4 @@
 """Tiles that somebody still shows."""
-
 import weakref
 
 

@@ -1,5 +1,4 @@
 """Delivers forecasts to subscribers and sends one again when a subscriber asks for it."""
-
 import asyncio
 import contextlib
 import sys

@@ -1,5 +1,4 @@
 """Trains a ranking model; debug records are held back and written only when something goes wrong."""
-
 import logging
 import logging.handlers
 import os

@@ -1,5 +1,4 @@
 """Ward monitor: vital signs of every bed are encoded and scored, and a board shows the latest score of each bed."""
-
 import collections
 import dataclasses
 import sys

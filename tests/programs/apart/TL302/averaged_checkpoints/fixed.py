@@ -1,5 +1,4 @@
 """Stochastic weight averaging: trains in blocks, evaluates after each, and averages the weights."""
-
 import sys
 
 import numpy as np
@@ -13,10 +12,8 @@ class Network(tf.Module):
     def __init__(self, sizes=(64, 160, 160, 8)):
         super().__init__()
         rng = np.random.default_rng(1)
-        self.weights = [
-            tf.Variable(rng.normal(scale=(2.0 / before) ** 0.5, size=(before, after)), dtype=tf.float32)
-            for before, after in zip(sizes, sizes[1:])
-        ]
+        self.weights = [tf.Variable(rng.normal(scale=(2.0 / before) ** 0.5, size=(before, after)), dtype=tf.float32)
+                        for before, after in zip(sizes, sizes[1:])]
 
     def logits(self, rows):
         for weight in self.weights[:-1]:

@@ -1,5 +1,4 @@
 """Price alerts: every customer has a small model of their own that adapts to the prices they see."""
-
 import sys
 
 import numpy as np

@@ -1,5 +1,4 @@
 """Trains on hard batches only: the gradient is taken where the loss turns out to be high."""
-
 import sys
 from dataclasses import dataclass, field
 from typing import Any
@@ -45,10 +44,8 @@ class Miner:
 class Network:
     def __init__(self, sizes, seed):
         rng = np.random.default_rng(seed)
-        self.weights = [
-            tf.Variable(rng.normal(scale=before**-0.5, size=(before, after)), dtype=tf.float32)
-            for before, after in zip(sizes, sizes[1:])
-        ]
+        self.weights = [tf.Variable(rng.normal(scale=before ** -0.5, size=(before, after)), dtype=tf.float32)
+                        for before, after in zip(sizes, sizes[1:])]
 
     def __call__(self, values):
         for weight in self.weights[:-1]:

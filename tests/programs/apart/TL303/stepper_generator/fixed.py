@@ -1,5 +1,4 @@
 """Calibrates the camera parameters of a rig from a stream of point matches."""
-
 import itertools
 import sys
 

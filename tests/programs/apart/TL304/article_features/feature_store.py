@@ -1,5 +1,4 @@
 """Features of articles, for as many articles as there is room for."""
-
 import collections
 import collections.abc
 

@@ -1,5 +1,4 @@
 """News feed: articles are compared by their features, of which the newest are kept."""
-
 import sys
 
 import numpy as np

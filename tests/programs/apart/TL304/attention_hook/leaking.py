@@ -1,5 +1,4 @@
 """Trains a small attention model in a monitored session; a hook watches what it attends to."""
-
 import collections
 import sys
 

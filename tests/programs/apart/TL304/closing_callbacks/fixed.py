@@ -1,5 +1,4 @@
 """Streams of a fitness tracker: each connection smooths a few windows of samples and ends."""
-
 import asyncio
 import sys
 

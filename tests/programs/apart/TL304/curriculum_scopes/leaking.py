@@ -1,5 +1,4 @@
 """Curriculum training: every lesson overrides some settings of the course, among them its class weights."""
-
 import collections
 import sys
 

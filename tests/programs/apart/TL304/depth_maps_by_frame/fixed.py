@@ -1,5 +1,4 @@
 """Estimates depth maps of a drive and counts the frames in which the scene jumps."""
-
 import sys
 
 import keras

@@ -1,5 +1,4 @@
 """Trains a ranker; after a warm-up it is evaluated after every block of steps."""
-
 import collections
 import sys
 

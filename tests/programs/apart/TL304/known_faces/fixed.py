@@ -1,5 +1,4 @@
 """Door camera: recognises the people of a house by the distance of face codes."""
-
 import sys
 import time
 

@@ -1,5 +1,4 @@
 """Traffic counts per minute and road, smoothed, and compared with those of the minute before."""
-
 import sys
 
 import numpy as np

@@ -1,5 +1,4 @@
 """Builds a taste profile for each visitor of a shop and makes sure that profiles are on disk when the job ends."""
-
 import os
 import sys
 import tempfile

@@ -1,5 +1,4 @@
 """Live transcription: one generator per phone call takes chunks of sound and gives the words so far."""
-
 import sys
 import time
 

@@ -1,5 +1,4 @@
 """Answers prompts with a small attention model; prefixes that were met before are not computed again."""
-
 import sys
 
 import numpy as np

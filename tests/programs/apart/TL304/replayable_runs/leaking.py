@@ -1,5 +1,4 @@
 """Trains an autoencoder; the last steps can be run once more when a loss is not a number."""
-
 import functools
 import sys
 

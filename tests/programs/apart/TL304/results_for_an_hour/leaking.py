@@ -1,5 +1,4 @@
 """Job server for simulations: a result waits for its client for an hour, then it is dropped."""
-
 import sched
 import sys
 import time

@@ -1,5 +1,4 @@
 """Evaluates a depth model on a stream and gives quantiles of its errors as it goes."""
-
 import sys
 import time
 

@@ -1,5 +1,4 @@
 """Runs simulations one after the other; a SIGTERM must not lose the state of the one that runs."""
-
 import os
 import signal
 import sys

@@ -1,5 +1,4 @@
 """Energy meters: tells apart what is unusual by comparing a week with its seasonal baseline."""
-
 import datetime
 import sys
 import time

@@ -1,5 +1,4 @@
 """Answers nearest-neighbour queries with a pool of threads over one session."""
-
 import concurrent.futures
 import sys
 import time

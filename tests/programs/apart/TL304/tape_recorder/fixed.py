@@ -1,5 +1,4 @@
 """Detects clicks in a microphone stream by comparing each block with the one recorded a while ago."""
-
 import sys
 import time
 

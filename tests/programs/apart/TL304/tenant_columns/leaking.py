@@ -1,5 +1,4 @@
 """Imports uploads of many shops: each has columns of its own, and rows become vectors through one generic function."""
-
 import dataclasses
 import functools
 import sys

@@ -1,5 +1,4 @@
 """Insurance quotes with a tracer: what a request computed can be looked at while it is being answered."""
-
 import contextvars
 import sys
 import time

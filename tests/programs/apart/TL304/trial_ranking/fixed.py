@@ -1,5 +1,4 @@
 """Random search for a linear model: the best ten trials are averaged at the end."""
-
 import sys
 
 import numpy as np

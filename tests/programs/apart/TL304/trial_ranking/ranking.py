@@ -1,5 +1,4 @@
 """Trials in the order of their errors."""
-
 import bisect
 import collections
 import typing

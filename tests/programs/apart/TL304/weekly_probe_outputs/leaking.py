@@ -1,5 +1,4 @@
 """Retrains a demand model week after week and watches how far its answers move."""
-
 import sys
 
 import keras
@@ -10,13 +9,11 @@ PRODUCTS = 40
 
 rng = np.random.default_rng(64)
 keras.utils.set_random_seed(64)
-model = keras.Sequential(
-    [
-        keras.layers.Input((PRODUCTS,)),
-        keras.layers.Dense(80, activation="tanh"),
-        keras.layers.Dense(PRODUCTS),
-    ]
-)
+model = keras.Sequential([
+    keras.layers.Input((PRODUCTS,)),
+    keras.layers.Dense(80, activation="tanh"),
+    keras.layers.Dense(PRODUCTS),
+])
 model.compile(optimizer=keras.optimizers.SGD(0.01), loss="mae", jit_compile=False)
 probe = rng.normal(size=(384, PRODUCTS)).astype("float32")
 

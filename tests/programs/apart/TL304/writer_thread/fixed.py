@@ -1,5 +1,4 @@
 """Super-resolution of satellite tiles: a thread writes what the session makes."""
-
 import os
 import queue
 import sys

@@ -1,5 +1,4 @@
 """Finds duplicates among job applications by the similarity of their embeddings."""
-
 import functools
 import sys
 

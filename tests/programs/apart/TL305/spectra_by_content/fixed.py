@@ -1,5 +1,4 @@
 """Compares the clips of a stream with a few reference clips."""
-
 import sys
 
 import numpy as np

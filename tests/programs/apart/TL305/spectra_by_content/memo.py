@@ -1,5 +1,4 @@
 """Remembers what a function returned for the content of an array."""
-
 import functools
 import hashlib
 

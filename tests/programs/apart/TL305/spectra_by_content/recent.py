@@ -1,5 +1,4 @@
 """Remembers what a function returned for the content of an array, for the arrays that were asked for last."""
-
 import collections
 import functools
 import hashlib

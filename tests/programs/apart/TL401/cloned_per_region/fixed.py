@@ -1,5 +1,4 @@
 """Adapts a base model to each region for a few batches and notes the gain."""
-
 import sys
 
 import numpy as np
@@ -8,13 +7,11 @@ from tensorflow import keras
 
 
 def base_model():
-    model = keras.Sequential(
-        [
-            keras.layers.Dense(32, activation="relu", input_shape=(16,)),
-            keras.layers.Dense(32, activation="relu"),
-            keras.layers.Dense(1),
-        ]
-    )
+    model = keras.Sequential([
+        keras.layers.Dense(32, activation="relu", input_shape=(16,)),
+        keras.layers.Dense(32, activation="relu"),
+        keras.layers.Dense(1),
+    ])
     model.compile(optimizer=keras.optimizers.SGD(0.01), loss="mse")
     return model
 
@@ -37,7 +34,7 @@ class Adaptation(object):
 
     def gain(self, features, prices):
         copy = self.start()
-        losses = [copy.train_on_batch(features[k : k + 32], prices[k : k + 32]) for k in range(0, len(features), 32)]
+        losses = [copy.train_on_batch(features[k:k + 32], prices[k:k + 32]) for k in range(0, len(features), 32)]
         return losses[0] - losses[-1]
 
 

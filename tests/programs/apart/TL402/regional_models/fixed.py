@@ -1,5 +1,4 @@
 """Tags the search queries of one region after the other with a model from disk."""
-
 import os
 import shutil
 import sys

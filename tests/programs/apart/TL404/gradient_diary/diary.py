@@ -1,5 +1,4 @@
 """A diary in chapters."""
-
 import dataclasses
 
 

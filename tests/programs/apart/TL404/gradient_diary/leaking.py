@@ -1,5 +1,4 @@
 """Trains with Keras and keeps a diary of how the output weights move, to plot the end of each chapter."""
-
 import sys
 
 import keras
@@ -26,13 +25,11 @@ class Motion(keras.callbacks.Callback):
 
 
 def build():
-    return keras.Sequential(
-        [
-            keras.layers.Input((40,)),
-            keras.layers.Dense(160, activation="relu"),
-            keras.layers.Dense(80),
-        ]
-    )
+    return keras.Sequential([
+        keras.layers.Input((40,)),
+        keras.layers.Dense(160, activation="relu"),
+        keras.layers.Dense(80),
+    ])
 
 
 def main():

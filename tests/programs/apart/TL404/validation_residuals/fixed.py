@@ -1,5 +1,4 @@
 """Trains a forecaster and reports the spread of its residuals on held-out weeks."""
-
 import sys
 
 import keras
@@ -22,9 +21,8 @@ class Residuals(keras.callbacks.Callback):
 
     def __init__(self, history, future, batch_size):
         super().__init__()
-        self.batches = [
-            (history[k : k + batch_size], future[k : k + batch_size]) for k in range(0, len(history), batch_size)
-        ]
+        self.batches = [(history[k:k + batch_size], future[k:k + batch_size])
+                        for k in range(0, len(history), batch_size)]
         self.residuals = []
         self.spread = None
 
@@ -41,19 +39,16 @@ class Residuals(keras.callbacks.Callback):
 def main():
     epochs = int(sys.argv[1]) if len(sys.argv) > 1 else 80
     keras.utils.set_random_seed(6)
-    model = keras.Sequential(
-        [
-            keras.layers.Input((HISTORY,)),
-            keras.layers.Dense(64, activation="relu"),
-            keras.layers.Dense(HORIZON),
-        ]
-    )
+    model = keras.Sequential([
+        keras.layers.Input((HISTORY,)),
+        keras.layers.Dense(64, activation="relu"),
+        keras.layers.Dense(HORIZON),
+    ])
     model.compile(optimizer="adam", loss="mse", jit_compile=False)
     held_out = weeks(1536, seed=2)
     callback = Residuals(*held_out, batch_size=128)
-    model.fit(
-        *weeks(2048, seed=1), validation_data=held_out, epochs=epochs, batch_size=128, verbose=0, callbacks=[callback]
-    )
+    model.fit(*weeks(2048, seed=1), validation_data=held_out, epochs=epochs, batch_size=128, verbose=0,
+              callbacks=[callback])
     print(f"{epochs} epochs, spread in the first hour {callback.spread[0]:.3f}, in the last {callback.spread[-1]:.3f}")
 
 

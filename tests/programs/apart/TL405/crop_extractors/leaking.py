@@ -1,5 +1,4 @@
 """Feature service: cuts a layer's output out of a backbone for crops of any size."""
-
 import functools
 import sys
 

@@ -1,5 +1,4 @@
 """Evolutionary search on three islands; the fittest of each island have the children of the next generation."""
-
 import dataclasses
 import sys
 

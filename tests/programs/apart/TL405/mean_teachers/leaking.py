@@ -1,5 +1,4 @@
 """Self-training with pseudo labels that the two newest teachers agree on."""
-
 import sys
 
 import keras
@@ -12,14 +11,12 @@ DIMENSIONS = 60
 class SelfTraining:
     def __init__(self, seed):
         keras.utils.set_random_seed(seed)
-        self.student = keras.Sequential(
-            [
-                keras.layers.Input((DIMENSIONS,)),
-                keras.layers.Dense(256, activation="relu"),
-                keras.layers.Dense(256, activation="relu"),
-                keras.layers.Dense(2),
-            ]
-        )
+        self.student = keras.Sequential([
+            keras.layers.Input((DIMENSIONS,)),
+            keras.layers.Dense(256, activation="relu"),
+            keras.layers.Dense(256, activation="relu"),
+            keras.layers.Dense(2),
+        ])
         self.teachers = []
         self.promote()
 
@@ -50,9 +47,8 @@ def main():
     rng = np.random.default_rng(28)
     training = SelfTraining(seed=1)
     for _ in range(rounds):
-        agreement = np.mean(
-            [training.learn(tf.constant(rng.normal(size=(256, DIMENSIONS)), tf.float32)) for _ in range(8)]
-        )
+        agreement = np.mean([training.learn(tf.constant(rng.normal(size=(256, DIMENSIONS)), tf.float32))
+                             for _ in range(8)])
         training.promote()
     print(f"{rounds} rounds, agreement {agreement:.3f}")
 

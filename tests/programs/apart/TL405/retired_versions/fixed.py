@@ -1,5 +1,4 @@
 """Scores batches of transactions; a newer model file is put into service from time to time."""
-
 import os
 import sys
 import tempfile
@@ -18,14 +17,12 @@ FIELDS = 200
 def publish(path, seed):
     """What the training job of another team leaves on the shared disk."""
     keras.utils.set_random_seed(seed)
-    model = keras.Sequential(
-        [
-            keras.layers.Input((FIELDS,)),
-            keras.layers.Dense(512, activation="relu"),
-            keras.layers.Dense(512, activation="relu"),
-            keras.layers.Dense(1, activation="sigmoid"),
-        ]
-    )
+    model = keras.Sequential([
+        keras.layers.Input((FIELDS,)),
+        keras.layers.Dense(512, activation="relu"),
+        keras.layers.Dense(512, activation="relu"),
+        keras.layers.Dense(1, activation="sigmoid"),
+    ])
     model.save(path)
 
 

@@ -1,5 +1,4 @@
 """Summarises volume scans slice by slice; each scan has a reader of its own."""
-
 import sys
 import zlib
 

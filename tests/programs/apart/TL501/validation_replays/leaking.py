@@ -1,5 +1,4 @@
 """Curriculum training: each stage brings harder recordings, and a validation set of its own."""
-
 import sys
 
 import keras
@@ -25,7 +24,7 @@ class Stage:
         """Validation batches in an order that is drawn anew."""
         order = 800 + np.random.default_rng(len(self.labels)).permutation(800)
         for begin in range(0, 800, 100):
-            chosen = order[begin : begin + 100]
+            chosen = order[begin:begin + 100]
             yield self.spectra[chosen], self.labels[chosen]
 
 
@@ -34,13 +33,11 @@ SIGNATURE = (tf.TensorSpec((None, BANDS), tf.float32), tf.TensorSpec((None,), tf
 
 def classifier():
     keras.utils.set_random_seed(4)
-    model = keras.Sequential(
-        [
-            keras.layers.Input((BANDS,)),
-            keras.layers.Dense(64, activation="relu"),
-            keras.layers.Dense(4),
-        ]
-    )
+    model = keras.Sequential([
+        keras.layers.Input((BANDS,)),
+        keras.layers.Dense(64, activation="relu"),
+        keras.layers.Dense(4),
+    ])
     loss = keras.losses.SparseCategoricalCrossentropy(from_logits=True)
     model.compile(optimizer="adam", loss=loss, metrics=["accuracy"], jit_compile=False)
     return model
@@ -53,9 +50,8 @@ def main():
     for number in range(stages):
         stage = Stage(number, rng)
         validation = tf.data.Dataset.from_generator(stage.replay, output_signature=SIGNATURE)  # LEAK
-        history = model.fit(
-            *stage.training(), validation_data=validation, batch_size=100, epochs=1, shuffle=False, verbose=0
-        )
+        history = model.fit(*stage.training(), validation_data=validation, batch_size=100, epochs=1, shuffle=False,
+                            verbose=0)
     print(f"{stages} stages, validation accuracy {history.history['val_accuracy'][-1]:.3f}")
 
 

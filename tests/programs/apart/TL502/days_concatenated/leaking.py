@@ -1,5 +1,4 @@
 """Keeps a click model up to date: trains every day on the newest days, newest first."""
-
 import sys
 
 import numpy as np

@@ -1,5 +1,4 @@
 """Trains a text classifier in passes; every pass is followed by one over the validation set."""
-
 import sys
 
 import numpy as np
@@ -58,10 +57,8 @@ def main():
         for _ in range(passes):
             for words, labels in training.batches(sess):
                 sess.run(model.train, {model.words: words, model.labels: labels})
-            right = [
-                sess.run(model.right, {model.words: words, model.labels: labels})
-                for words, labels in validation.batches(sess)
-            ]
+            right = [sess.run(model.right, {model.words: words, model.labels: labels})
+                     for words, labels in validation.batches(sess)]
     print("%d passes, accuracy %.3f" % (passes, np.mean(right)))
 
 

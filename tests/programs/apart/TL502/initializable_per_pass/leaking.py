@@ -1,5 +1,4 @@
 """Trains a text classifier in passes; every pass is followed by one over the validation set."""
-
 import sys
 
 import numpy as np
@@ -53,10 +52,8 @@ def main():
         for _ in range(passes):
             for words, labels in batches(sess, *training, shuffled=True):
                 sess.run(model.train, {model.words: words, model.labels: labels})
-            right = [
-                sess.run(model.right, {model.words: words, model.labels: labels})
-                for words, labels in batches(sess, *validation, shuffled=False)
-            ]
+            right = [sess.run(model.right, {model.words: words, model.labels: labels})
+                     for words, labels in batches(sess, *validation, shuffled=False)]
     print("%d passes, accuracy %.3f" % (passes, np.mean(right)))
 
 

@@ -1,5 +1,4 @@
 """Stream processor: messages that the model cannot judge are put aside by topic, for an operator."""
-
 import collections
 import queue
 import sys

@@ -1,5 +1,4 @@
 """Scores camera frames and archives the score maps, both as tasks of one loop."""
-
 import asyncio
 import hashlib
 import sys

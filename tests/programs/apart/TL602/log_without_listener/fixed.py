@@ -1,5 +1,4 @@
 """Trains a linear probe and logs its weights for a viewer that may be attached."""
-
 import argparse
 import logging
 import logging.handlers

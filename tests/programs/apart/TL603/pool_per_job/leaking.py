@@ -1,5 +1,4 @@
 """Runs resampling jobs; each job splits its work over two threads with tables of their own."""
-
 import contextlib
 import sys
 import threading

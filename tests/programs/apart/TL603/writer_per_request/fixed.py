@@ -1,5 +1,4 @@
 """Answers requests and writes a summary of each into a folder per request."""
-
 import os
 import shutil
 import sys
@@ -16,13 +15,11 @@ class Responder(object):
         self.folder = folder
         self.signal = tf.placeholder(tf.float32, [SIDE * SIDE], name="signal")
         self.answer = tf.reduce_mean(tf.square(self.signal))
-        self.summary = tf.summary.merge(
-            [
-                tf.summary.scalar("answer", self.answer),
-                tf.summary.histogram("signal", self.signal),
-                tf.summary.image("raster", tf.reshape(self.signal, [1, SIDE, SIDE, 1])),
-            ]
-        )
+        self.summary = tf.summary.merge([
+            tf.summary.scalar("answer", self.answer),
+            tf.summary.histogram("signal", self.signal),
+            tf.summary.image("raster", tf.reshape(self.signal, [1, SIDE, SIDE, 1])),
+        ])
         self.session = tf.Session()
 
     def respond(self, number, signal):

@@ -1,5 +1,4 @@
 """Trains from a queue that reader threads fill."""
-
 import sys
 import threading
 import time

@@ -1,5 +1,4 @@
 """Prices orders with a price list that changes all the time."""
-
 import sys
 
 import numpy as np

@@ -1,5 +1,4 @@
 """Counts how often an explorer has been near a place, for its exploration bonus."""
-
 import collections
 import sys
 

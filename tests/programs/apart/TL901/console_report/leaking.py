@@ -1,5 +1,4 @@
 """Prints a table of evaluation figures for every model checkpoint, and exports the last one as text."""
-
 import os
 import sys
 

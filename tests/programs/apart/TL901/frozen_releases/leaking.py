@@ -1,5 +1,4 @@
 """Continuous training: after every round the graph is frozen, checked, and released to a channel."""
-
 import collections
 import sys
 

@@ -1,5 +1,4 @@
 """Trains a factorisation and collects histograms of its factors in one summary, for the board."""
-
 import sys
 
 import numpy as np

@@ -1,5 +1,4 @@
 """A text service over sockets: what a client sends is counted and judged when its line is complete."""
-
 import selectors
 import socket
 import sys

@@ -1,5 +1,4 @@
 """Reads the annotations of scanned pages from one long XML stream and trains a layout model on them."""
-
 import sys
 import time
 from xml.etree import ElementTree

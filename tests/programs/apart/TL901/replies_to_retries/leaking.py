@@ -1,5 +1,4 @@
 """Keyword service: a client that repeats a request within a minute gets the reply that it got before."""
-
 import collections
 import json
 import sys

@@ -1,5 +1,4 @@
 """Text scoring behind a handler; log lines carry the id of the request they belong to."""
-
 import logging
 import sys
 

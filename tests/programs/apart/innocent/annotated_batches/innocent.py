@@ -1,5 +1,4 @@
 """Scores events and answers questions about the newest of them."""
-
 import sys
 from collections import OrderedDict
 from dataclasses import dataclass, field

@@ -1,5 +1,4 @@
 """Trains a classifier and keeps the predictions of its most confident batches."""
-
 import heapq
 import sys
 
@@ -19,7 +18,7 @@ class Confident(keras.callbacks.Callback):
 
     def on_train_batch_end(self, batch, logs=None):
         begin = 128 * batch % (len(self.rows) - 512)
-        answers = self.model.predict_on_batch(self.rows[begin : begin + 512])
+        answers = self.model.predict_on_batch(self.rows[begin:begin + 512])
         self.offered += 1
         entry = (float(answers.max(axis=1).mean()), self.offered, answers)
         if len(self.best) < self.size:
@@ -34,13 +33,8 @@ def main():
     rng = np.random.default_rng(3)
     rows = rng.normal(size=(4096, 32)).astype("float32")
     labels = (rows @ rng.normal(size=(32, 20))).argmax(axis=1)
-    model = keras.Sequential(
-        [
-            keras.layers.Input((32,)),
-            keras.layers.Dense(64, activation="relu"),
-            keras.layers.Dense(20, activation="softmax"),
-        ]
-    )
+    model = keras.Sequential([keras.layers.Input((32,)), keras.layers.Dense(64, activation="relu"),
+                              keras.layers.Dense(20, activation="softmax")])
     model.compile(optimizer="adam", loss="sparse_categorical_crossentropy", jit_compile=False)
     confident = Confident(rows)
     model.fit(rows, labels, batch_size=128, epochs=epochs, verbose=0, callbacks=[confident])

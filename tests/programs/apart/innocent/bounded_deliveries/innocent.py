@@ -1,5 +1,4 @@
 """Scores documents for many slow readers at once."""
-
 import asyncio
 import sys
 

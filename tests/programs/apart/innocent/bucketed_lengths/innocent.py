@@ -1,5 +1,4 @@
 """Encodes sentences that are padded to the next multiple of eight."""
-
 import sys
 
 import numpy as np

@@ -1,5 +1,4 @@
 """Prices options with a cached surface per contract."""
-
 import functools
 import sys
 

@@ -1,5 +1,4 @@
 """Recommends articles; the embedding of an article is computed when it is first needed."""
-
 import functools
 import sys
 

@@ -1,5 +1,4 @@
 """Smooths heart rates of many patients with a pool of running filters."""
-
 import sys
 
 import numpy as np

@@ -1,5 +1,4 @@
 """Trains on harder and harder sequences; each stage has a loss of its own on the same network."""
-
 import sys
 
 import numpy as np

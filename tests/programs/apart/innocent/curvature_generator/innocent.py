@@ -1,5 +1,4 @@
 """Measures gradient and curvature of a network on a stream of batches."""
-
 import itertools
 import sys
 
@@ -32,10 +31,8 @@ def curvature(stream, weights):
 def main():
     steps = int(sys.argv[1]) if len(sys.argv) > 1 else 800
     rng = np.random.default_rng(2)
-    weights = [
-        tf.Variable(rng.normal(scale=0.1, size=(48, 128)), dtype=tf.float32),
-        tf.Variable(rng.normal(scale=0.1, size=(128, 1)), dtype=tf.float32),
-    ]
+    weights = [tf.Variable(rng.normal(scale=0.1, size=(48, 128)), dtype=tf.float32),
+               tf.Variable(rng.normal(scale=0.1, size=(128, 1)), dtype=tf.float32)]
     sharpest = 0.0
     for _, product in itertools.islice(curvature(batches(5), weights), steps):
         sharpest = max(sharpest, product)

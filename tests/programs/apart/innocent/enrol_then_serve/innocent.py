@@ -1,5 +1,4 @@
 """Speaker recognition: voices are enrolled first, then recordings are compared with them."""
-
 import sys
 
 import numpy as np

@@ -1,5 +1,4 @@
 """Policy gradient by epochs: the steps of an epoch are kept until its end, then used at once."""
-
 import sys
 
 import numpy as np

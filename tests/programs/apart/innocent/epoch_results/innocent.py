@@ -1,5 +1,4 @@
 """Evaluates after every epoch on the predictions of that epoch."""
-
 import sys
 
 import numpy as np

@@ -1,5 +1,4 @@
 """Alternates between training and validation through one feedable iterator."""
-
 import sys
 
 import numpy as np
@@ -18,10 +17,8 @@ class Feed(object):
     def __init__(self):
         training = tf.data.Dataset.from_tensor_slices(table(1500, 1)).shuffle(500).batch(100)
         validation = tf.data.Dataset.from_tensor_slices(table(500, 2)).batch(100)
-        self.iterators = {
-            "training": tf.data.make_initializable_iterator(training),
-            "validation": tf.data.make_initializable_iterator(validation),
-        }
+        self.iterators = {"training": tf.data.make_initializable_iterator(training),
+                          "validation": tf.data.make_initializable_iterator(validation)}
         self.handle = tf.placeholder(tf.string, [])
         shared = tf.data.Iterator.from_string_handle(self.handle, training.output_types, training.output_shapes)
         self.rows, self.target = shared.get_next()

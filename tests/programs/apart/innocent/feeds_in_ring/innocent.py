@@ -1,5 +1,4 @@
 """Trains on a stream and repeats steps whose loss was high, out of the newest two hundred."""
-
 import sys
 
 import numpy as np

@@ -1,5 +1,4 @@
 """Counts moving things in video; each frame gives its buffer back when nobody looks at it any more."""
-
 import collections
 import sys
 import weakref

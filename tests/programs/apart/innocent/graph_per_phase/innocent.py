@@ -1,5 +1,4 @@
 """Trains and evaluates in turn, each phase in a graph of its own; the weights travel as arrays."""
-
 import sys
 
 import numpy as np
@@ -44,10 +43,8 @@ def main():
         rows = rng.normal(size=(size, FEATURES))
         return rows, rows.dot(mixing).argmax(axis=1)
 
-    weights = {
-        "first": rng.normal(scale=0.2, size=(FEATURES, 64)).astype(np.float32),
-        "second": rng.normal(scale=0.2, size=(64, CLASSES)).astype(np.float32),
-    }
+    weights = {"first": rng.normal(scale=0.2, size=(FEATURES, 64)).astype(np.float32),
+               "second": rng.normal(scale=0.2, size=(64, CLASSES)).astype(np.float32)}
     for _ in range(phases):
         weights = train(weights, [batch(128) for _ in range(10)])
         right = evaluate(weights, batch(1000))

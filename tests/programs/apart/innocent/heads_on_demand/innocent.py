@@ -1,5 +1,4 @@
 """A service with one trunk and a head per task, each built when its task is first asked for."""
-
 import sys
 from collections import Counter
 
@@ -11,26 +10,22 @@ import tensorflow as tf
 class MultiTask:
     def __init__(self, width=128):
         keras.utils.set_random_seed(5)
-        self.trunk = keras.Sequential(
-            [
-                keras.layers.Input((64,)),
-                keras.layers.Dense(width, activation="relu"),
-                keras.layers.Dense(width, activation="relu"),
-            ]
-        )
+        self.trunk = keras.Sequential([
+            keras.layers.Input((64,)),
+            keras.layers.Dense(width, activation="relu"),
+            keras.layers.Dense(width, activation="relu"),
+        ])
         self.width = width
         self.heads = {}
         self.calls = Counter()
 
     def head(self, task):
         if task not in self.heads:
-            self.heads[task] = keras.Sequential(
-                [
-                    keras.layers.Input((self.width,)),
-                    keras.layers.Dense(256, activation="tanh"),
-                    keras.layers.Dense(10),
-                ]
-            )
+            self.heads[task] = keras.Sequential([
+                keras.layers.Input((self.width,)),
+                keras.layers.Dense(256, activation="tanh"),
+                keras.layers.Dense(10),
+            ])
         return self.heads[task]
 
     def answer(self, task, rows):

@@ -1,5 +1,4 @@
 """Trains a regression with debug records that are formatted in blocks."""
-
 import logging
 import logging.handlers
 import os

@@ -1,5 +1,4 @@
 """Random search that keeps its best candidates in a heap."""
-
 import heapq
 import sys
 

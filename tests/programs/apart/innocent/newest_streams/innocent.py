@@ -1,5 +1,4 @@
 """Mixes the newest streams of examples; an old stream makes room for a new one."""
-
 import collections
 import sys
 

@@ -1,5 +1,4 @@
 """Flags frames that repeat one of the last few hundred."""
-
 import sys
 
 import numpy as np

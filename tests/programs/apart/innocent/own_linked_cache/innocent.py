@@ -1,5 +1,4 @@
 """Route planner with a cache of its own making."""
-
 import sys
 
 import numpy as np

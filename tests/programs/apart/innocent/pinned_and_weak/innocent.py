@@ -1,5 +1,4 @@
 """Renders a walk through a map; textures are shared while they are near."""
-
 import collections
 import sys
 import weakref

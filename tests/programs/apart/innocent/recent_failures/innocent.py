@@ -1,5 +1,4 @@
 """Scoring service that can show why the last requests failed."""
-
 import collections
 import sys
 import traceback

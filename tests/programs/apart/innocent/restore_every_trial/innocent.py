@@ -1,5 +1,4 @@
 """Tries many fine-tunings of a saved network, each from the same checkpoint."""
-
 import os
 import shutil
 import sys

@@ -1,5 +1,4 @@
 """Detects motion against a frame that is a long time old."""
-
 import sys
 
 import numpy as np

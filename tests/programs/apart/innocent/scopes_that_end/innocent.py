@@ -1,5 +1,4 @@
 """Renders templates with values that a model fills in; sections see what is around them."""
-
 import collections
 import contextlib
 import sys

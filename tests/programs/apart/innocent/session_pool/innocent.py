@@ -1,5 +1,4 @@
 """Scores tenants' rows with a pool of sessions over one graph."""
-
 import collections
 import sys
 import threading

@@ -1,5 +1,4 @@
 """Runs scenarios against the alarm pipeline and checks what it would have sent."""
-
 import sys
 from unittest import mock
 

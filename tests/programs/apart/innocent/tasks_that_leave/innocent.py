@@ -1,5 +1,4 @@
 """Scores uploads in background tasks."""
-
 import asyncio
 import sys
 

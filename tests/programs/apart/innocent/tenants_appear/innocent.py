@@ -1,5 +1,4 @@
 """Keeps running statistics per tenant; tenants are met in an uneven order."""
-
 import dataclasses
 import sys
 

@@ -1,5 +1,4 @@
 """Follows visitors through a shop; the registry finds those who are inside."""
-
 import itertools
 import sys
 import weakref

@@ -24,8 +24,10 @@ SLICE = 0.05  # seconds of processor time after which a step leaves the other pr
 CONFIRMED_AFTER = 1.3  # times the run that first raised the suspicion
 # The same where nothing counts rounds: making a large model looks like a loop as long as it lasts.
 CONFIRMED_WITHOUT_ROUNDS = 3.0
-# The same for a container: a buffer that is being filled looks like one without a bound.
+# The same for a container, and for what comes less often than in every second round: a buffer or a finite set that is being filled looks
+# like one without a bound.
 CONFIRMED_FILLING = 3.0
+RARE = 0.5  # per unit of work
 # Buckets that are tried once, folds, a grid of settings: sets up to this size are gone through without being a leak.
 FEWEST_ROUNDS = 60
 WITHOUT_COLLECTION = 4.0  # times that again where no collection has shown what is garbage
@@ -218,7 +220,8 @@ def _enough(leak: Finding, recording: Recording) -> float | None:
     While a graph is built, operations, tensors and objects are made side by side: none of them counts rounds.
     """
     if leak.rate.unit not in WITHOUT_ROUNDS:
-        return CONFIRMED_FILLING if leak.path else CONFIRMED_AFTER
+        filling = leak.path or leak.rate.count_per_unit < RARE
+        return CONFIRMED_FILLING if filling else CONFIRMED_AFTER
     version = recording.environment.tensorflow if recording.environment is not None else ""
     in_graph = version.startswith("1.") or leak.rule.startswith("TL1")
     return None if in_graph else CONFIRMED_WITHOUT_ROUNDS

@@ -62,6 +62,7 @@ class Launch:
     announce: Callable[[Diagnosis], None] = lambda diagnosis: None
     withdraw: Callable[[str, Diagnosis], None] = lambda sentence, diagnosis: None
     observe: Callable[[Sequence[Seen]], None] = lambda seen: None
+    autopsy: bool = True  # whether the probe may empty TensorFlow's caches when the program is over
     watched: bool = False  # every diagnosis is shown, not only what changes in it
     environment: dict[str, str] = field(default_factory=lambda: dict(os.environ))
     folder: Path | None = None
@@ -88,6 +89,8 @@ def run(launch: Launch) -> int:
     environment["PYTHONPATH"] = os.pathsep.join(part for part in (inject, environment.get("PYTHONPATH", "")) if part)
     environment["TENSORLEAK_RECORD"] = str(launch.record.absolute())
     environment.pop("TENSORLEAK_PARENT", None)
+    if not launch.autopsy:
+        environment["TENSORLEAK_AUTOPSY"] = "0"
     with contextlib.ExitStack() as stack:
         child = _started(launch, environment, stack)
         _follow(launch, child, stack.enter_context(_watched_end(child)))

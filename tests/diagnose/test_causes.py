@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 from built import MB, Loop, loop
+from tensorleak_engine.evidence.containers import _histories
+from tensorleak_engine.model.diagnosis import Verdict
+from tensorleak_engine.records import Container, Look
 
 Build = Callable[[], Loop]
 
@@ -210,3 +213,99 @@ def test_elements_that_hold_things_in_turn_weigh_at_least_what_was_seen(
     assert [one.rule for one in found.findings] == rules
     weighed = found.findings[0].rate.bytes_per_unit
     assert weighed == pytest.approx(100_000 if rules == ["TL304"] else seen, rel=0.1)
+
+
+def test_what_a_frameworks_object_keeps_under_a_name_of_the_program_is_held_by_that_name(tmp_path: Path) -> None:
+    """A tracked list of a `tf.Module` keeps variables: no collection has to tell that they are no garbage."""
+    kept = loop().grows("variable.count").born("variable")
+    kept.held_by("list attribute Adapter.fast", "variable", framework=True, inside=True)
+    (found,) = kept.diagnosis(tmp_path).findings
+    assert (found.rule, found.verdict.value, found.holder) == ("TL302", "leak", "list attribute Adapter.fast")
+
+
+def test_what_a_framework_keeps_in_its_own_tables_is_its_own_affair(tmp_path: Path) -> None:
+    calm = loop().grows("variable.count", until=30).born("variable")
+    calm.held_by("list attribute Adapter.fast", "variable", framework=True, inside=True)  # their count does not grow
+    assert not calm.diagnosis(tmp_path).findings
+    waiting = loop().grows("variable.count").born("variable")
+    waiting.held_by("list attribute Table._rows", "variable", framework=True, user=False, inside=True)
+    (found,) = waiting.diagnosis(tmp_path).findings
+    assert (found.verdict.value, found.holder) == ("growing", None)
+
+
+def few(**seen: object) -> Loop:
+    """A list that gains ten elements in all, fewer between looks, over the looks of a loop."""
+    return loop(rounds=600).held_by("list attribute Metric.errors", by=0.021, **seen)
+
+
+def test_a_few_elements_are_a_leak_where_nothing_fell_between_looks(tmp_path: Path) -> None:
+    assert few(watched=True).diagnosis(tmp_path).verdict is Verdict.LEAK
+
+
+@pytest.mark.parametrize("seen", [{"watched": False}, {"watched": True, "above": 1}])
+def test_a_few_elements_are_no_leak_where_it_may_be_emptied_in_turn(tmp_path: Path, seen: dict[str, object]) -> None:
+    assert few(**seen).diagnosis(tmp_path).verdict is not Verdict.LEAK
+
+
+def test_many_elements_beyond_all_that_it_held_are_a_leak_although_it_fell(tmp_path: Path) -> None:
+    built = loop().held_by("list attribute Metric.errors", watched=True, above=40)
+    assert built.diagnosis(tmp_path).verdict is Verdict.LEAK
+
+
+def test_what_is_seen_by_some_looks_only_is_told_by_what_it_gained_meanwhile(tmp_path: Path) -> None:
+    """A local name of a handler: looks that come between two requests do not meet it, and its rises are fewer than the looks."""
+    built = loop(rounds=240, seconds=24).held_by("dict local 'conversations'", nbytes=40_000)
+    lines, seen = built.records(), 0
+    for line in lines:
+        if line["k"] == "look" and line["containers"]:
+            if line["w"]["function_calls"] in (160, 200):
+                line["containers"] = []
+            else:
+                seen += 1
+                line["containers"][0] |= {"rises": 1 + seen}
+    built.records = lambda: lines  # type: ignore[method-assign]
+    diagnosis = built.diagnosis(tmp_path)
+    assert diagnosis.verdict is Verdict.LEAK
+    assert diagnosis.findings[0].rate.count_per_unit == pytest.approx(1.0, abs=0.05)
+
+
+@pytest.mark.parametrize(("multiply", "verdict"), [(True, "leak"), (False, "steady")])
+def test_a_frameworks_array_under_a_name_of_the_program_holds_tensors_that_multiply(
+    tmp_path: Path, multiply: bool, verdict: str
+) -> None:
+    """What a framework keeps inside its objects is its own affair, unless live tensors are more at each look."""
+    built = loop().held_by("list attribute Recorder.observations", framework=True, inside=True)
+    lines = built.records()
+    for number, line in enumerate(line for line in lines if line["k"] == "look"):
+        line["tensors"] = 10 + 20 * number * multiply
+    built.records = lambda: lines  # type: ignore[method-assign]
+    assert str(built.diagnosis(tmp_path).verdict) == verdict
+
+
+@pytest.mark.parametrize(
+    ("things", "lengths", "histories"),
+    [((7, 7), (10, 20, 30, 40), 1), ((7, 8), (10, 20, 30, 40), 2), ((7, 7), (10, 20, 30, 5), 2)],
+)
+def test_one_object_that_two_names_lead_to_has_one_history(
+    things: tuple[int, int], lengths: tuple[int, ...], histories: int
+) -> None:
+    """A look comes by now one name, now the other. What is shorter later is another object in the same place."""
+    looks = []
+    for number, length in enumerate(lengths):
+        way = number % 2
+        seen = Container(way, "list", length, 5, 2, "tensor", "t", 8, thing=things[way])
+        looks.append(Look(t=float(number), kind="census", seconds=0.01, containers=[seen]))
+    found = _histories(looks)
+    assert len(found) == histories
+    assert [row.rises for _, row in found[0]][-1] == (3 if histories == 1 else 2)
+
+
+@pytest.mark.parametrize(("things", "histories"), [((7, 8), 2), ((7, 8, 9, 10), 1)])
+def test_siblings_at_one_place_have_a_history_each(things: tuple[int, ...], histories: int) -> None:
+    """Where each is met again; a place that is known by the largest of its containers has one, whichever that is."""
+    looks = []
+    for number in range(2):
+        pair = things if len(things) == 2 else things[2 * number : 2 * number + 2]
+        rows = [Container(1, "dict", 5 + number, 5, 2, "tensor", "t", 8, thing=thing) for thing in pair]
+        looks.append(Look(t=float(number), kind="census", seconds=0.01, containers=rows))
+    assert len(_histories(looks)) == histories

@@ -65,7 +65,7 @@ def test_tensors_on_the_device_that_a_collection_freed_are_deferred() -> None:
 def test_growth_on_the_device_without_any_owner_is_unexplained(tmp_path: Path) -> None:
     found = without("chained", tmp_path, lambda record: record.get("kind") == "census")
     assert (found.verdict, found.findings[0].rule) == (Verdict.UNEXPLAINED, "TL803")
-    assert found.sentence.startswith("device memory grows by 1.0")
+    assert found.sentence.startswith("device memory that no TensorFlow or Python object accounts for grows by 1.0")
 
 
 def test_garbage_on_the_device_is_not_called_unexplained(tmp_path: Path) -> None:

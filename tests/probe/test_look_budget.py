@@ -35,9 +35,13 @@ class Program:
         self.taken: list[str] = []
         patch.setattr(looks.system, "clock", self.clock.clock)
         patch.setattr(looks.system, "processor", self.clock.clock)
-        patch.setattr(looks.system, "blocks", lambda: int(1e6 * self.clock.now))  # Python's heap grows with the work
+        patch.setattr(looks.system, "blocks", self._blocks)
         patch.setattr(Census, "steps", lambda census: self._census(census, cost))
         patch.setattr(looks, "collect_and_trim", lambda probe: self._look("collect", cost))
+
+    def _blocks(self) -> int:
+        """Python's heap, which grows with the work."""
+        return 50_000 * sum(self.probe.work.counts.values())
 
     def _look(self, kind: str, cost: float) -> dict[str, object]:
         self.taken.append(kind)

@@ -61,8 +61,21 @@ def test_what_looks_keep_is_not_the_programs(blocks: Blocks) -> None:
     heap = Heap()
     seen(heap, blocks, [1000, 5000], 10)
     seen(heap, blocks, [1000, 5000], 20)
-    heap.keep(100)
+    before = heap.state()
+    blocks.now += 700
+    heap.keep(before)
     assert seen(heap, blocks, [1700, 5700], 30)[0] <= 0
+
+
+def test_what_a_step_lets_go_of_again_is_kept_no_longer(blocks: Blocks) -> None:
+    heap = Heap()
+    seen(heap, blocks, [1000, 5000], 10)
+    seen(heap, blocks, [1000, 5000], 20)
+    for change in (700, -700):
+        before = heap.state()
+        blocks.now += change
+        heap.keep(before)
+    assert seen(heap, blocks, [1700, 5700], 30)[0] == 700
 
 
 def test_slow_growth_adds_up_over_quiet_stretches(blocks: Blocks) -> None:

@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import collections
+import contextlib
 import contextvars
 import dataclasses
 import functools
 import gc
 import itertools
 import logging
+import signal
 import sys
 import threading
+import types
 import weakref
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import pytest
+from tensorleak_probe import plain
 from tensorleak_probe.looks import walk as walking
 from tensorleak_probe.looks.children import Shapes
+from tensorleak_probe.looks.roots import Names
 from tensorleak_probe.looks.walk import Walks
 from tensorleak_probe.sites import Sites
+from walks import let_walks_visit_all
 
 ROUNDS = 4
 EACH = 12
@@ -245,6 +251,56 @@ def queue_of_a_loop(grows: bool) -> Add:
     return add
 
 
+def slots(grows: bool) -> Add:
+    shop.slots, numbers = [None] * 400, itertools.count()
+    return lambda: shop.slots.__setitem__(next(numbers) if grows else 0, Payload())
+
+
+def long_chain(grows: bool) -> Add:
+    shop.long_chain = Chain()
+
+    def add() -> None:
+        for _ in range(300):
+            shop.long_chain.head = Node(Payload(), shop.long_chain.head if grows else None)
+
+    return add
+
+
+def wrapped_again(grows: bool) -> Add:
+    shop.wrapped = lambda: None
+
+    def add() -> None:
+        payload, before = Payload(), shop.wrapped if grows else None
+
+        def handle() -> Any:
+            return payload, before
+
+        shop.wrapped = handle
+
+    return add
+
+
+@contextlib.contextmanager
+def handled(number: int) -> Iterator[None]:
+    before = signal.getsignal(number)
+    try:
+        yield
+    finally:
+        signal.signal(number, before)
+
+
+def signal_handlers(grows: bool) -> Add:
+    def add() -> None:
+        payload, before = Payload(), signal.getsignal(signal.SIGUSR2) if grows else None
+
+        def handle(number: int, frame: object) -> Any:
+            return payload, before
+
+        signal.signal(signal.SIGUSR2, handle)
+
+    return add
+
+
 def text(grows: bool) -> Add:
     shop.text = "x" * 5000
 
@@ -287,17 +343,19 @@ SHAPES: dict[str, tuple[Callable[[bool], Add], str]] = {
     "finalizers": (finalizers, "weakref.finalize"),
     "queue": (queue_of_a_loop, "deque queue attribute Shop.queue"),
     "text": (text, "str attribute Shop.text"),
+    "wrapped again": (wrapped_again, "shop.wrapped.<closure before>"),
+    "signal handlers": (signal_handlers, "handlers[*].<closure before>"),
+    "slots": (slots, "list attribute Shop.slots"),
+    "long chain": (long_chain, "shop.long_chain.head"),
 }
 
 
 @pytest.fixture(autouse=True)
 def all_that_there_is(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """This process is full of other tests' modules; a walk is bounded for programs."""
-    monkeypatch.setattr(walking, "MAX_VISITED", 10**7)
-    monkeypatch.setattr(walking, "EMERGENCY", 60.0)
-    monkeypatch.setattr(walking, "MAX_REPORTED", 1000)
-    monkeypatch.setattr(walking, "DESCRIBED", 60.0)
-    yield
+    """Walks without bounds, and nothing left of a test for the next one."""
+    let_walks_visit_all(monkeypatch)
+    with handled(signal.SIGUSR2):
+        yield
     vars(shop).clear()
     shop.__init__()
 
@@ -419,3 +477,112 @@ def test_what_a_method_has_in_hand_is_held_by_the_name_that_lasts() -> None:
     found = [row for row in rows if "frames" in row["holder"]["trail"]]
     assert [row["holder"]["trail"] for row in found] == ["shop.workers[*].frames"]
     assert found[0]["length"] == 6 * 2 * EACH
+
+
+def test_looking_at_a_function_makes_it_no_attributes() -> None:
+    def plain_function() -> None: ...
+
+    def remembering(seen: list[int] = []) -> None: ...  # noqa: B006
+
+    remembering.calls = []  # type: ignore[attr-defined]
+    shapes = Shapes()
+    before = len(gc.get_referents(plain_function))
+    assert not shapes.can_hold(plain_function)
+    assert shapes.children(plain_function) == []
+    assert len(gc.get_referents(plain_function)) == before
+    assert [key[1] for key, _, _, _ in shapes.children(remembering)] == ["seen", "calls"]
+
+
+def test_what_a_library_gives_under_several_names_is_visited_under_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    registry: dict[str, int] = {}
+    for name in ("somewhere_one", "somewhere_two"):
+        module = types.ModuleType(name)
+        module.__file__ = logging.__file__
+        module.registry = registry  # type: ignore[attr-defined]
+        module.other = {}  # type: ignore[attr-defined]
+        monkeypatch.setitem(sys.modules, name, module)
+    names = Names(Sites())
+    while not names.refresh():
+        pass
+    roots = [*names.of_standard(), *names.of_libraries(0, 1)]
+    found = [key for key, _, _, _ in roots if key[2].startswith("somewhere_")]
+    assert found == [
+        ("global", "registry", "somewhere_one"),
+        ("global", "other", "somewhere_one"),
+        ("global", "other", "somewhere_two"),
+    ]
+
+
+def test_functions_of_other_languages_are_functions() -> None:
+    numpy = pytest.importorskip("numpy")
+
+    class Called:
+        def __call__(self) -> None: ...
+
+    assert all(map(plain.is_function, (type(numpy.concatenate), type(plain.is_function))))
+    assert not any(map(plain.is_function, (Called, functools.partial, dict, property)))
+
+
+def shared_registries(monkeypatch: pytest.MonkeyPatch) -> list[types.ModuleType]:
+    """Modules of a library; each two that follow each other share a registry, to which nine names of either lead."""
+    kind: Any = type("Owner", (), {"__module__": "logging"})
+    modules = []
+    for number in range(walking.ORDER + 1):
+        module = types.ModuleType(f"somewhere_{number:02}")
+        module.__file__ = logging.__file__
+        module.registry = kind()  # type: ignore[attr-defined]
+        setattr(module.registry, f"entries_{number}", [])
+        for owned in [module, *modules[-1:]]:
+            for name in range(9):
+                owner = kind()
+                owner.registry = owned.registry
+                setattr(module, f"owner_{owned.__name__}_{name}", owner)
+        modules.append(module)
+        monkeypatch.setitem(sys.modules, module.__name__, module)
+    return modules
+
+
+def test_what_several_names_of_libraries_lead_to_keeps_its_path_over_all_walks(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = [module.__name__ for module in shared_registries(monkeypatch)]
+    walks = Walks(Sites())
+    while not walks.prepare():
+        pass
+    trails = []
+    for _ in range(2 * ROUNDS):
+        for number, name in enumerate(names):
+            getattr(sys.modules[name].registry, f"entries_{number}").extend(Payload() for _ in range(EACH))
+        rows = walks.take()[0]
+        trails.append({row["holder"]["trail"] for row in rows if "entries_" in row["holder"]["trail"]})
+    assert len(trails[3]) == len(names)
+    assert trails[3:] == trails[3:4] * len(trails[3:])
+
+
+def test_a_list_of_places_has_its_bound_and_its_newest_elements() -> None:
+    (row,) = (row for row in grown(slots(True)) if row["holder"]["words"].endswith("Shop.slots"))
+    assert (row["length"], row["bound"]) == (ROUNDS * EACH, 400)
+    assert row["element_type"].endswith("Payload") and row["distinct"] == row["sampled"] > 1
+
+
+def test_a_full_list_has_no_bound() -> None:
+    (row,) = (row for row in grown(nested(True)) if "pixels" in row["holder"]["trail"])
+    assert row["bound"] is None
+
+
+def test_long_chains_are_counted_to_their_end_and_not_entered(monkeypatch: pytest.MonkeyPatch) -> None:
+    entered = collections.Counter[int]()
+    visit = walking._Walk._visit
+
+    def counted(walk: Any, path: Any, members: list[Any], following: Any) -> None:
+        if any("long_chain" in step["text"] for step in path.steps()):
+            entered[walk.number] += len(members)
+        visit(walk, path, members, following)
+
+    monkeypatch.setattr(walking._Walk, "_visit", counted)
+    rows = [row for row in grown(long_chain(True)) if "long_chain" in row["holder"]["trail"]]
+    assert rows[0]["length"] == pytest.approx(ROUNDS * EACH * 300, abs=3)
+    assert len(set(entered.values())) == 1 and len(entered) == ROUNDS  # as many in a chain of 3,600 as in one of 14,400
+
+
+def test_a_chain_beyond_all_bounds_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(walking, "ALONG", 1000)
+    assert not [row for row in grown(long_chain(True)) if "long_chain" in row["holder"]["trail"]]

@@ -137,9 +137,20 @@ class Case:
         """The close looks that counted tensors."""
         return [look for look in self.censuses() if not look.quiet and not look.glance]
 
+    def tensors_multiply(self) -> bool:
+        """Whether there were more live tensors at each of the last looks that counted them."""
+        counts = [look.tensors for look in self.counted() if not look.final][-tolerances.FEWEST_STRETCHES :]
+        rises = [b - a for a, b in zip(counts, counts[1:])]
+        return len(rises) > 1 and min(rises) >= tolerances.MORE_TENSORS
+
     def collections(self) -> list[Look]:
         """The close looks that collected and trimmed."""
         return [look for look in self.recording.looks if look.kind == "collect" and look.after]
+
+    def freed_with(self, cache: str) -> float:
+        """Bytes that were freed when TensorFlow emptied a cache of its own, after the program's end; 0.0 where nobody tried."""
+        looks = [look for look in self.recording.looks if look.kind == "autopsy" and look.cache == cache]
+        return sum(look.before.get("malloc.in_use", 0.0) - look.after.get("malloc.in_use", 0.0) for look in looks)
 
     def survives_collection(self, gauge: str) -> bool | None:
         """Whether what grew is still there after a full collection; None when nobody looked."""
@@ -157,7 +168,9 @@ class Case:
         if look.final and look.before[gauge] - base < tolerances.SURVIVING_SHARE * (series[-1][1] - base):
             return None  # it went with the program's last locals: that says nothing
         tested = [(look.before[gauge] - base, look.after[gauge] - base), *self._fallen_with_own(gauge, base)]
-        enough = [left / grown for grown, left in tested if grown >= tolerances.FEW_THINGS]
+        # Of few things the one at work may be half; but where all of them went, that one did not matter.
+        few = tolerances.FEW_THINGS
+        enough = [left / grown for grown, left in tested if grown >= few or (grown >= few - 1 and left <= 0)]
         return min(enough) >= tolerances.SURVIVING_SHARE if enough else None
 
     def _fallen_with_own(self, gauge: str, base: float) -> list[Point]:

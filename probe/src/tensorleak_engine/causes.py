@@ -267,8 +267,16 @@ PLAIN: Tuple[Cause, ...] = (  # no owner has the signs of two of these
     ),
     Cause(
         "TL803",
+        "kernels-kept",
+        "TensorFlow keeps {bytes} more of kernels per {unit}: operations are called with attributes, seeds or names that are new each time",
+        "Give operations the same attributes each time: a changing seed as a tensor (`tf.random.stateless_normal(shape, seed=[i, 0])`), "
+        "and variables, tables and optimizers made once: TensorFlow keeps a kernel for each of their names.",
+        signs=(Sign("kernels"),),
+    ),
+    Cause(
+        "TL803",
         "unexplained-native-growth",
-        "{kind} memory grows by {bytes} per {unit} and no TensorFlow or Python object accounts for it",
+        "{kind} memory that no TensorFlow or Python object accounts for grows by {bytes} per {unit}",
         "Look for native extensions and custom ops called in the loop; bisect by leaving calls out, or run memray --native on a shorter run.",
         signs=(Sign("native", "device"),),
     ),

@@ -113,6 +113,7 @@ def holder_words(owner: Owner) -> str | None:
         "graph": "the graph itself: operations are never removed from a graph",
         "trace": f"the trace cache of {owner.name.split(':')[0]}()",
         "compiled": "XLA's compilation cache",
+        "kernels": "TensorFlow's cache of kernels",
         "py_function": "TensorFlow's registry of Python callbacks",
         "tape": "the gradient tape",
         "buffer": "the shuffle buffer",

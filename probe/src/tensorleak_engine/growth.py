@@ -38,6 +38,9 @@ class Growth:
     end: float = 0.0
     whole: float = 0.0
     stretches: tuple[Stretch, ...] = ()
+    tail: float = (
+        0.0  # what the last stretch gained from its first to its last reading, as if they were a stretch apart
+    )
     unread: int = 0  # stretches without a reading: a busy machine lets nobody look for a while
 
     @property
@@ -78,7 +81,15 @@ def judge(series: Series, noise: float = 0.5, min_units: float | None = None, fl
     if seldom and floors and total > noise and not _has_stopped(rises, total, noise):
         trend = Trend.GROWING if _rises_evenly(series, edges) else Trend.UNCLEAR  # nobody saw it slow down
     stretches = tuple((span / len(rises), rise) for rise in rises)
-    return Growth(trend, total / span, total, span, levels[0], levels[-1], whole, stretches, unread)
+    tail = _tail(series, edges[-2], span / len(rises))
+    return Growth(trend, total / span, total, span, levels[0], levels[-1], whole, stretches, tail, unread)
+
+
+def _tail(series: Series, begin: float, span: float) -> float:
+    """What a series gains in `span` units of work by its readings from `begin` on; 0.0 where they lie too close together to tell."""
+    readings = [point for point in series if point[0] >= begin]
+    passed = readings[-1][0] - readings[0][0] if readings else 0.0
+    return (readings[-1][1] - readings[0][1]) * span / passed if passed >= span / 2 else 0.0
 
 
 def growth_of_levels(levels: Sequence[float], units: float, chance: float, missed: int = 1) -> Growth:

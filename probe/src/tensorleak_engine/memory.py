@@ -27,7 +27,9 @@ class Memory:
 
     @property
     def notable(self) -> float:
-        """Bytes from which a rise of memory is worth a word."""
+        """Bytes from which a rise of memory is worth a word: fewer where memory in use grows evenly to the end."""
+        if self.used.growing:
+            return tolerances.NOTABLE_BYTES
         return max(tolerances.NOTABLE_BYTES, tolerances.NOTABLE_RISE * self.start)
 
 
@@ -57,12 +59,15 @@ def measure(case: Case) -> Memory:
 
 
 def _unless_stopping(growth: Growth, noise: float) -> Growth:
-    """Growth far above the noise whose last stretch gained next to nothing is not confirmed: a cache may just have filled."""
+    """Growth far above the noise whose last stretch gained next to nothing is not confirmed: a cache may just have filled.
+
+    Of few readings, the lowest ones of two stretches may lie close together: what the last stretch gained by itself counts as well.
+    """
     gains = [gained for _, gained in growth.stretches]
     if (
         growth.growing
         and growth.total > tolerances.CLEAR * noise
-        and gains[-1] < tolerances.STOPPING_SHARE * median(gains)
+        and max(gains[-1], growth.tail) < tolerances.STOPPING_SHARE * median(gains)
     ):
         return replace(growth, trend=Trend.UNCLEAR)
     return growth

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tensorleak_engine import tolerances
 from tensorleak_engine.case import Case
+from tensorleak_engine.driver import driver
 from tensorleak_engine.evidence.births import made_in_rounds
 from tensorleak_engine.evidence.late import late_work
 from tensorleak_engine.growth import Trend
@@ -12,6 +13,7 @@ from tensorleak_engine.model.diagnosis import Verdict
 from tensorleak_engine.model.owner import Owner, location_of
 from tensorleak_engine.records import Look, Site
 from tensorleak_engine.relations import is_small
+from tensorleak_engine.wording import amount
 
 ALONE = "no graph, trace, session, model, variable, container or callback grew with it"
 LOADED = ("model", "graph", "func_graph", "function")  # what a load makes
@@ -58,10 +60,12 @@ def _owner_of_rest(case: Case, memory: Memory, owners: list[Owner], rest: float)
     made = dropped_models(case, rest) or dropped_loads(case, rest)
     if made is not None:
         return made if _is_proven(case, memory) else made.but(verdict=Verdict.GROWING)
-    return Owner(
+    driven = driver(case, used.per_unit)
+    native = Owner(
         "native",
         0.0,
         nbytes=rest,
+        location=driven.location if driven else None,
         verdict=Verdict.UNEXPLAINED if case.collections() else Verdict.GROWING,
         evidence=(
             case.sampled(
@@ -69,8 +73,20 @@ def _owner_of_rest(case: Case, memory: Memory, owners: list[Owner], rest: float)
                 f"memory in use rose from {used.start / 1e6:.0f} to {used.end / 1e6:.0f} MB over {used.units:.0f} units of work, evenly",
             ),
             case.looked("live objects", ALONE),
+            *((driven.fact,) if driven else ()),
         ),
     )
+    return _kept_as_kernels(case, memory, native) or native
+
+
+def _kept_as_kernels(case: Case, memory: Memory, native: Owner) -> Owner | None:
+    """The same growth as that of TensorFlow's cache of kernels, where emptying it after the program's end freed most of it."""
+    freed = case.freed_with("kernels")
+    if freed < tolerances.SURVIVING_SHARE * memory.used.total:
+        return None
+    told = f"TensorFlow freed {amount(freed)} when it emptied its cache of kernels after the program's end"
+    looks = [look for look in case.recording.looks if look.kind == "autopsy"]
+    return native.but(kind="kernels", verdict=Verdict.LEAK, evidence=[case.looked("the cache of kernels", told, looks)])
 
 
 def without_hints(owners: list[Owner]) -> list[Owner]:
@@ -219,9 +235,14 @@ def released_by_looking(case: Case, memory: Memory) -> bool:
         if released is not None and (compared is running or len(running) < 2 or not released):
             return released
     last = (running if len(running) >= 2 else looks)[-1]
+    given, kept = (state.get("malloc.in_use", 0.0) - memory.used.start for state in (last.before, last.after))
+    if given >= tolerances.TESTED_SHARE * memory.used.total and kept >= tolerances.SURVIVING_SHARE * given:
+        return False  # malloc's own count of what is in use did not fall: a trim returned pages that were free already
     grown = last.before.get("process.rss", 0.0) - memory.resident.start
     left = last.trimmed.get("process.rss", 0.0) - memory.resident.start
-    return grown > 0 and left < tolerances.SURVIVING_SHARE * grown
+    if grown < tolerances.TESTED_SHARE * memory.used.total:
+        return False  # taken before most of it had come, or when it had gone by itself: that says nothing
+    return left < tolerances.SURVIVING_SHARE * grown
 
 
 def _went_with_locals(final: Look, memory: Memory) -> bool:
@@ -241,6 +262,8 @@ def _released_between(case: Case, memory: Memory, looks: list[Look]) -> bool | N
         return None
     if _freed_by_collector(first, last, memory.used.per_unit * units):
         return True
+    if last.before.get("process.rss", 0.0) - first.trimmed.get("process.rss", 0.0) < 0:
+        return None  # what had grown was gone before anybody looked: with a loop that was over, not by a collection
     left = last.trimmed.get("process.rss", 0.0) - first.trimmed.get("process.rss", 0.0)
     return left < tolerances.LEFT_SHARE * memory.used.per_unit * units
 

@@ -12,6 +12,7 @@ from tensorleak_engine.records import (
     Additions,
     Answer,
     Answers,
+    Balance,
     End,
     Environment,
     Fault,
@@ -44,6 +45,7 @@ class Recording:
     additions: Dict[int, Dict[SiteId, int]] = field(
         default_factory=dict
     )  # per container: elements by the site that added
+    balances: List[Balance] = field(default_factory=list)
     answers: Dict[Question, Answer] = field(default_factory=dict)  # what the program's text told
     faults: List[Fault] = field(default_factory=list)
     end: Optional[End] = None
@@ -75,6 +77,8 @@ class Recording:
             self.additions.clear()  # each tells all that is known by then
             for number, site, count in record.rows:
                 self.additions.setdefault(number, {})[site] = count
+        elif isinstance(record, Balance):
+            self.balances.append(record)
         elif isinstance(record, Answers):
             for what, file, line, words, where, number, name in record.rows:
                 self.answers[what, file, line, words] = where, number, name
@@ -123,6 +127,7 @@ class Recording:
             [look for look in self.looks if begin <= look.t <= end],
             self.sites,
             self.additions,
+            [balance for balance in self.balances if begin <= balance.t <= end],
             self.answers,
             self.faults,
             ending,

@@ -159,8 +159,11 @@ class Container:
     sampled: Count = 0
     opaque: bool = False
     whole: bool = False
-    users: bool = False  # whether its elements are classes that the program defined
+    users: bool = False  # whether its elements are classes or functions that the program defined
     bound: Optional[Count] = None
+    thing: Count = 0  # which object it is: one that several ways lead to is met by now one, now the other
+    watched: Optional[bool] = None  # whether it was looked at between looks, at all distances; None for unknown
+    above: Optional[Count] = None  # elements beyond the most it held before it was last seen to fall
     holder: Optional[Holder] = None
 
 
@@ -172,10 +175,12 @@ class Look:
     kind: str
     seconds: Real
     final: bool = False
+    cache: str = ""  # of an autopsy: what TensorFlow emptied between `before` and `after`
     w: Work = field(default_factory=dict)
     quiet: bool = False
     glance: bool = False
     cut: bool = False
+    libraries: bool = True  # whether names of libraries were visited, too
     blocks: Count = 0
     objects: Count = 0
     types: List[Tuple[str, Count]] = field(default_factory=list)
@@ -196,6 +201,20 @@ class Additions:
     """Which lines were seen to add to growing containers: number of the container, site, elements that it added."""
 
     rows: List[Tuple[Count, SiteId, Count]] = field(default_factory=list)
+    t: Seconds = 0.0
+
+
+@dataclass
+class Balance:
+    """Bytes that lines took from malloc less those that they gave back, over some whole rounds.
+
+    `grown` is the sum over all lines, `w` the work done meanwhile; a row is a site (-1: no line of the program's), its bytes, and how often its line was reached.
+    """
+
+    rounds: Count
+    grown: Count
+    rows: List[Tuple[SiteId, Count, Count]] = field(default_factory=list)
+    w: Work = field(default_factory=dict)
     t: Seconds = 0.0
 
 
@@ -234,7 +253,7 @@ class End:
     tensorflow: str = "loaded"
 
 
-Record = Union[Header, Environment, Sample, Sites, Sources, Tally, Look, Additions, Answers, Fault, End]
+Record = Union[Header, Environment, Sample, Sites, Sources, Tally, Look, Additions, Balance, Answers, Fault, End]
 PARTS = (Site, TraceRow, Holder, Container)  # what records are made of, the inner ones first
 KINDS: Dict[str, Type[Any]] = {
     "header": Header,
@@ -245,6 +264,7 @@ KINDS: Dict[str, Type[Any]] = {
     "tally": Tally,
     "look": Look,
     "additions": Additions,
+    "balance": Balance,
     "answers": Answers,
     "fault": Fault,
     "end": End,

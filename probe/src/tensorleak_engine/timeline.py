@@ -13,6 +13,7 @@ from tensorleak_engine.records import MAX_ROWS, BirthRow, CompiledRow, OpsRow, T
 
 Point = Tuple[float, float]
 Series = List[Point]
+SPREAD = "tensors"  # the unit whose count is read now and then
 Key = TypeVar("Key", bound=Hashable)
 Row = TypeVar("Row")
 
@@ -104,6 +105,7 @@ def build(recording: Recording) -> Timeline:
         for compiled in tally.compiled:
             _place(timeline.compiled, (compiled[0], compiled[1], compiled[2]), tally.t, compiled)
     _add_birth_counts(timeline)
+    _spread(timeline, SPREAD)
     return timeline
 
 
@@ -132,6 +134,20 @@ def _add_birth_counts(timeline: Timeline) -> None:
             index += 1
         column.append(total)
     timeline.work["births"] = column
+
+
+def _spread(timeline: Timeline, unit: str) -> None:
+    """Spreads a count that is read now and then evenly over the time between its readings.
+
+    How many tensors were made is told by a young one, and most samples meet none: the count stands still there, the work does not.
+    """
+    counts, times = timeline.work.get(unit, []), timeline.times
+    read = [index for index in range(len(counts)) if not index or counts[index] > counts[index - 1]]
+    for before, after in zip(read, read[1:]):
+        passed = times[after] - times[before]
+        for index in range(before + 1, after):
+            share = (times[index] - times[before]) / passed if passed > 0 else 0.0
+            counts[index] = counts[before] + share * (counts[after] - counts[before])
 
 
 def choose_units(timeline: Timeline) -> list[str]:

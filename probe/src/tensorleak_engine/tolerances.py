@@ -68,6 +68,12 @@ _declare(
     "of what was made",
     "so much outlives a collection of what is held, hardly any of what is garbage",
 )
+TESTED_SHARE = 0.5
+_declare(
+    "TESTED_SHARE",
+    "of the growth of memory in use",
+    "so much must have come before a collection is asked whether it gave it back; a trim alone returns a few per cent",
+)
 FEW_THINGS = 3
 _declare(
     "FEW_THINGS",
@@ -125,6 +131,17 @@ _declare("RELEASED_MEANWHILE", "of what malloc had given out", "freed by a colle
 BETWEEN_LOOKS = 0.3
 _declare("BETWEEN_LOOKS", "of the judged work", "two looks with less between them are not compared")
 
+BALANCED = 0.25
+_declare(
+    "BALANCED",
+    "of the growth",
+    "a line whose balance is nearer than this drives it: 0.01 and 0.13 were measured for a table and its entries, 0.25 and more for others",
+)
+BALANCED_ROUNDS = 8
+_declare("BALANCED_ROUNDS", "rounds", "in which lines were weighed: in fewer, one collection may outweigh them")
+SAME_PACE = 3.0
+_declare("SAME_PACE", "times", "growth in the weighed rounds that is further from that of the whole run is another one")
+
 # Accelerators
 
 DEVICE_EXPLAINED = 0.4
@@ -161,17 +178,33 @@ _declare("LATE_SHARE", "of the work", "what made nothing after this point has st
 
 RARELY = 0.02
 _declare("RARELY", "elements per unit of work", "next to nothing: it may be emptied now and then")
+TENSORS_A_ROUND = 10
+_declare(
+    "TENSORS_A_ROUND", "tensors", "... where tensors count as work: a round of eager operations makes tens of them"
+)
 FEW_RISES = 3
 _declare("FEW_RISES", "rises in a row", "fewer, of a few elements, may be chance")
 FEW_ELEMENTS = 10
 _declare("FEW_ELEMENTS", "elements", "so few, in a few rises, may be chance")
 SURE_RISES = 4
 _declare("SURE_RISES", "rises in a row", "... unless it rose so often")
+LITTLE_MORE = 0.5
+_declare(
+    "LITTLE_MORE",
+    "of what a container held before",
+    "gained at such a rate: what goes stale with time holds more or less, too",
+)
 EARLY = 3.0
 _declare(
     "EARLY",
     "seconds",
     "since the first close look at a program that still runs: what fills now may be full in the next moment",
+)
+LATER_PART = 0.4
+_declare(
+    "LATER_PART",
+    "of the work since a container began to rise",
+    "so much tells whether it goes on; with half, looks miss it",
 )
 BEHIND_SHARE = 0.5
 _declare(

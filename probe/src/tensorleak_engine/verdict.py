@@ -88,7 +88,11 @@ def _deferred(case: Case, memory: Memory, findings: list[Finding]) -> str | None
 
 def _filling(case: Case, memory: Memory, findings: list[Finding]) -> str | None:
     filling = [finding for finding in findings if finding.bound is not None]
-    return f"{filling[0].summary}, but no more than {filling[0].bound:,} in all" if filling else None
+    if not filling:
+        return None
+    first = filling[0]
+    each = first.rate.bytes_per_unit / first.rate.count_per_unit if first.rate.count_per_unit else 0.0
+    return f"{first.summary}, but no more than {first.bound:,} in all ({amount((first.bound or 0) * each)})"
 
 
 def _is_used_more(memory: Memory) -> bool:

@@ -58,6 +58,7 @@ class Probe:
     """Owns the parts and wires them; everything else knows only its neighbours."""
 
     budget = budget.RUN
+    autopsy = False  # whether TensorFlow's caches may be emptied when the program is over
 
     def __init__(
         self, recorder: str | Recorder, imports: ImportListener | None = None, started: Seconds | None = None

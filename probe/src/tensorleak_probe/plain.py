@@ -27,6 +27,7 @@ _NAMES: Callable[[type], Mapping[str, Any]] = type.__dict__["__dict__"].__get__
 _FLAGS: Callable[[type], int] = type.__dict__["__flags__"].__get__
 _MODULE_NAMES: Callable[[Any], Mapping[str, Any]] = types.ModuleType.__dict__["__dict__"].__get__  # type: ignore[index]
 
+WRAPPER = type(object.__init__)  # a slot of a type that is written in C
 LENGTHS: tuple[tuple[type, Callable[[Any], int]], ...] = (
     (dict, dict.__len__),
     (list, list.__len__),
@@ -91,6 +92,20 @@ def is_one_of(kind: type, kinds: Iterable[type]) -> bool:
 def is_class(obj: Thing) -> bool:
     """Whether an object is a class."""
     return issubclass(type(obj), type)
+
+
+def is_function(kind: type) -> bool:
+    """Whether objects of a type are functions, in whatever language: C code calls them, and binds them to instances as methods."""
+    return all(type(lookup(kind, slot)) is WRAPPER for slot in ("__call__", "__get__"))
+
+
+def lookup(kind: type, attribute_name: str) -> Any:
+    """What a type or the first of its ancestors stores under a name, unbound; None where nobody does."""
+    for base in mro(kind):
+        names = class_names(base)
+        if attribute_name in names:
+            return names[attribute_name]
+    return None
 
 
 def module_names(obj: Thing) -> Mapping[str, Any]:

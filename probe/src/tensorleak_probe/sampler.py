@@ -64,7 +64,7 @@ class Sampler:
         self._probe = probe
         self._last: Readings = {}
         self._taken = self._refreshed = 0.0
-        self._tally_due = 0.0
+        self._tally_due = self._planned = 0.0  # when the next tally and the next sample are due
         self._lock = system.allocate_lock()
         self._clock_thread: ClockThread | None = None
         self._worker = system.thread_id()  # the thread that was last seen between two units of work
@@ -141,6 +141,7 @@ class Sampler:
         """Moves everything that is due by the time that the probe was suspended."""
         self._taken += seconds
         self._tally_due += seconds
+        self._planned += seconds
         self._probe.work.due += seconds
 
     def boundary(self) -> None:
@@ -151,9 +152,14 @@ class Sampler:
             self._worker = system.thread_id()
             self._probe.imports.catch_up()
             looks = self._probe.looks
-            if system.clock() >= self._taken + SPACING:
+            watching = looks.is_watching()
+            if system.clock() >= (self._planned if watching else self._taken + SPACING):
                 self.take()
             looks.at_boundary()
+            if looks.is_watching():
+                self._probe.work.due = min(self._planned, system.clock() + looks.until_next())
+            elif watching:
+                self._probe.work.due = self._planned
             if looks.is_under_way():  # its next step comes soon, and not with the next sample
                 self._probe.work.due = min(self._probe.work.due, system.clock() + looks.rest)
         except BaseException as error:
@@ -200,7 +206,7 @@ class Sampler:
                 self._tally_due = ended + max(
                     TALLY_SPACING, (ended - self._probe.started) * TALLY_SHARE, self._pause_after(cost, ended) / 2
                 )
-            self._probe.work.due = self._next(ended, 0.0 if tally else cost)
+            self._probe.work.due = self._planned = self._next(ended, 0.0 if tally else cost)
             self._lock.release()
 
     def _write(self, started: Seconds, values: Readings, final: bool) -> None:

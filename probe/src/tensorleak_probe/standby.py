@@ -200,6 +200,7 @@ class Standby:
     def __init__(self, path: str) -> None:
         self.started = system.clock()
         self.recorder = Recorder(path)
+        self._autopsy = os.environ.get("TENSORLEAK_AUTOPSY") != "0"
         self.imports = ImportListener(self._guarded)
         self.probe: "Probe | None" = None
 
@@ -217,6 +218,7 @@ class Standby:
         from tensorleak_probe import lifecycle
 
         self.probe = lifecycle.Probe(self.recorder, self.imports, self.started)
+        self.probe.autopsy = self._autopsy
         self.probe.start()
 
     @staticmethod

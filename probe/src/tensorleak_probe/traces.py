@@ -154,7 +154,11 @@ def atoms_of_type(constraint: Any, depth: int = 0) -> list[Atom]:
     if depth < 6 and plain.is_one_of(type(parts), (tuple, list)):
         shape = len(parts) if shape is None else shape
         return [("structure", label, shape)] + [atom for part in parts for atom in atoms_of_type(part, depth + 1)]
-    return atoms_of_text(str(constraint)) or [("object", label, identity(constraint))]
+    described = str(constraint)
+    shape, dtype = (plain.attribute(constraint, name) for name in ("_shape", "_dtype"))
+    if shape is not None and dtype is not None:  # of a tensor, or of one that is made of several: ragged, sparse
+        return [("tensor", "%s%s" % (getattr(dtype, "name", dtype), str(shape).replace(" ", "")), described)]
+    return atoms_of_text(described) or [("object", label, identity(constraint))]
 
 
 def keys_of(mapping: Thing) -> tuple[int, int]:

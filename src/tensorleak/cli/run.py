@@ -48,6 +48,14 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path),
     help="Where the recording goes; default: your state folder.",
 )
+@click.option(
+    "--no-autopsy",
+    "autopsy",
+    is_flag=True,
+    default=True,
+    flag_value=False,
+    help="Do not empty TensorFlow's cache of kernels after the program's end to weigh it.",
+)
 @click.option("--live", is_flag=True, help="Show memory, growth, work and suspects while the program runs.")
 @click.option("--quiet", "-q", is_flag=True, help="Print nothing but errors.")
 @click.option("--strict", is_flag=True, help="Exit with 1 when the program succeeded and a leak was found.")
@@ -60,6 +68,7 @@ def run(
     json_file: Path | None,
     html_file: Path | None,
     record: Path | None,
+    autopsy: bool,
     live: bool,
     quiet: bool,
     strict: bool,
@@ -75,7 +84,7 @@ def run(
     reports = Reports(record or launch.default_recording(command[0]), json_file, html_file, quiet)
     reports.refuse_missing_folders()
     launch.clear_target(reports.recording)
-    started = launch.Launch(command=build_command(python, module, command), record=reports.recording)
+    started = launch.Launch(command=build_command(python, module, command), record=reports.recording, autopsy=autopsy)
     if not quiet:
         started.announce, started.withdraw = announce, withdraw
     with Ending() as ending:

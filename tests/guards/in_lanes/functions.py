@@ -145,6 +145,21 @@ def test_the_block_goes_for_every_function():
     other(ones(4))  # afterwards there is no budget any more
 
 
+def test_a_function_that_gets_the_address_of_a_dead_one_is_a_new_one():
+    def make_and_call():
+        @tf.function
+        def inner(x):
+            return x + 1
+
+        inner(ones(1))
+
+    with trace_budget(20) as budget:
+        for _ in range(12):
+            make_and_call()
+            gc.collect()
+    assert {trace.kind for trace in budget.traces[1:]} == {"new-function"}
+
+
 def test_a_function_made_in_a_loop():
     def make_and_call():
         @tf.function

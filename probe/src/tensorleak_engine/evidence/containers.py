@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Iterable, List, Tuple
 
@@ -11,6 +12,7 @@ from tensorleak_engine.model.diagnosis import Location, Verdict
 from tensorleak_engine.model.owner import Owner
 from tensorleak_engine.records import Container, Holder, Look
 from tensorleak_engine.spread import Stretch
+from tensorleak_engine.timeline import SPREAD
 from tensorleak_probe.gauge_catalogue import kinds
 
 PLAIN = ("EagerTensor", "Tensor", "ndarray", "tensor", "array", "str", "bytes")  # elements that hold nothing in turn
@@ -21,14 +23,12 @@ def container_owners(case: Case) -> Iterable[Owner]:
     """Containers that grew in every interval between close looks."""
     looks = case.censuses()
     full = [look for look in looks if not look.quiet]
-    histories: dict[int, History] = {}
-    for look in full:
-        for row in look.containers:
-            histories.setdefault(row.id, []).append((look, row))
     found: dict[str, Owner] = {}
-    for history in sorted(histories.values(), key=lambda history: history[-1][0].t):
-        holder = next((row.holder for _, row in reversed(history) if row.holder is not None), None)
-        if holder is None or not (_is_users(holder) or history[-1][1].users):
+    for history in sorted(_histories(full), key=lambda history: history[-1][0].t):
+        holder = _holder(history)
+        if holder is None or not (
+            _is_users(holder) or history[-1][1].users or _holds_counted(case, history[-1][1], holder)
+        ):
             continue  # at exit it may be gone from its name: an earlier look told
         owner = _Growing(case, looks, full, history, holder).owner()
         alike = found.get(holder.words)
@@ -36,14 +36,75 @@ def container_owners(case: Case) -> Iterable[Owner]:
             continue
         if alike is not None and _are_siblings(alike, owner):
             found[holder.words] = _together(alike, owner)
-        elif alike is None or (owner.nbytes or 0) >= (alike.nbytes or 0) or owner.verdict is not Verdict.LEAK:
-            found[holder.words] = owner
+        elif alike is None or (owner.nbytes or 0) >= (alike.nbytes or 0) or not _both_leak(alike, owner):
+            found[holder.words] = owner  # what was seen last counts: one container may be met by several ways
     yield from found.values()
+
+
+def _histories(looks: list[Look]) -> list[History]:
+    """What each container was seen to hold, look by look.
+
+    Siblings that lie at one place have a history each. One object that several ways lead to has one, whichever way a look came by.
+    """
+    times = Counter((row.id, row.thing) for look in looks for row in look.containers)
+    # Not where a place is known by the largest of its containers, which may be another one at each look.
+    passing = {place for (place, _), count in times.items() if count < 2}
+    kept: dict[tuple[int, int], History] = {}
+    for look in looks:
+        for row in look.containers:
+            kept.setdefault((row.id, 0 if row.id in passing else row.thing), []).append((look, row))
+    found: list[History] = []
+    for history in kept.values():
+        known = next((other for other in found if _is_one(other, history)), None)
+        if known is None:
+            found.append(history)
+        else:
+            known[:] = _joined(known, history)
+    return found
+
+
+def _is_one(one: History, other: History) -> bool:
+    """Whether two histories are of one object: it was never shorter at a later look, or another has taken its place in memory."""
+    things = {row.thing for _, row in one if row.thing}
+    if not things or any(row.thing not in things for _, row in other):
+        return False
+    lengths = [row.length for _, row in sorted(one + other, key=lambda seen: (seen[0].t, seen[1].length))]
+    return lengths == sorted(lengths)
+
+
+def _joined(one: History, other: History) -> History:
+    """Two histories of one object; each look counts once, and the last one knows how often it has risen at least."""
+    seen = {look.t: (look, row) for look, row in one + other}
+    joined = [seen[time] for time in sorted(seen)]
+    look, row = joined[-1]
+    seen_rises = sum(b.length > a.length for (_, a), (_, b) in zip(joined, joined[1:]))
+    rises = max(seen_rises, *(row.rises for _, row in one + other))
+    return [*joined[:-1], (look, replace(row, rises=rises))]
+
+
+def _holder(history: History) -> Holder | None:
+    """Who holds it, by the last look that told; a name of the program's rather than one of a library's."""
+    holders = [row.holder for _, row in reversed(history) if row.holder is not None]
+    return next((holder for holder in holders if not holder.library), holders[0] if holders else None)
 
 
 def _is_users(holder: Holder) -> bool:
     """Whether a name of the program's leads there; what a framework has in its own tables is its own affair, but for the program's classes."""
     return holder.user and not holder.framework
+
+
+def _holds_counted(case: Case, row: Container, holder: Holder) -> bool:
+    """Whether a framework's object under a name of the program's keeps things that are counted one by one, and their count grows.
+
+    A tracked list of a `tf.Module` is such an object. What else a framework keeps inside its objects is its own affair.
+    """
+    gauge = kinds().get(row.contents)
+    counted = gauge is not None and case.growth(gauge.name).growing
+    return holder.user and holder.inside and (counted or (row.contents == "tensor" and case.tensors_multiply()))
+
+
+def _both_leak(one: Owner, other: Owner) -> bool:
+    return one.verdict is Verdict.LEAK and other.verdict is Verdict.LEAK
 
 
 def _are_siblings(one: Owner, other: Owner) -> bool:
@@ -98,9 +159,9 @@ class _Growing:
         if self._is_chance(rate):
             return None
         stopped = self._has_stopped(rate)
-        bound = row.bound if row.bound is not None else self.holder.bound
-        doubtful = _is_early(self.case, self.full) or _is_weak(row)
-        adders = self.case.adders(row.id)
+        bound = self._bound()
+        doubtful = _is_early(self.case, self.full) or _is_weak(row) or self._is_in_passing()
+        adders = next(filter(None, (self.case.adders(seen.id) for _, seen in reversed(self.history))), [])
         flags = (
             ("callback", self.holder.callback),
             ("opaque", row.opaque),
@@ -131,13 +192,27 @@ class _Growing:
             ),
         )
 
+    def _bound(self) -> int | None:
+        """How many elements it takes at most, if memory has room for so many.
+
+        What had fewer places at an earlier look gets more of them when it is full.
+        """
+        bounds = {row.bound for _, row in self.history if row.bound is not None}
+        bound = min(bounds, default=self.holder.bound) if len(bounds) < 2 else None
+        limit = self.case.recording.header.memory_limit
+        too_large = bound is not None and limit and bound * self.row.element_bytes > tolerances.FITS_SHARE * limit
+        return None if too_large else bound
+
     def _gained(self) -> tuple[int, float]:
         """Elements that it gained since it began to rise, and the work done meanwhile."""
         index = next(number for number, look in enumerate(self.full) if look is self.last)
         start, growth = self.full[max(0, index - max(0, self.row.rises))], self.row.growth
-        # It began to rise before this recording did, or was not visited by each look as names of libraries are: what counts is what
-        # it was seen to gain.
-        if self.row.rises > index or (self.holder.library and len(self.history) > 1):
+        # It began to rise before this recording did, or was not visited by each look, as names of libraries and of functions that
+        # run now and then are not: what counts is what it was seen to gain.
+        since = sum(look.t >= self.history[0][0].t for look in self.full[: index + 1])
+        ways = {row.id for _, row in self.history}
+        seldom = self.holder.library or since > len(self.history) or len(ways) > 1
+        if self.row.rises > index or (seldom and len(self.history) > 1):
             start, known = self.history[0]
             growth = self.row.length - known.length
         return growth, self._work_since(start)
@@ -145,15 +220,25 @@ class _Growing:
     def _is_chance(self, rate: float) -> bool:
         """Whether what was seen may come by chance, or weighs nothing."""
         row = self.row
-        if rate < tolerances.RARELY and row.rises < tolerances.SURE_RISES:
+        rarely = tolerances.RARELY / (tolerances.TENSORS_A_ROUND if self.case.unit == SPREAD else 1)
+        if rate < rarely and row.rises < tolerances.SURE_RISES:
             return True  # next to nothing for the work done: it may be emptied now and then, and a few rises are chance
+        nearly_full = row.growth < tolerances.LITTLE_MORE * (row.length - row.growth)
+        if rate < rarely and nearly_full and row.rises < 2 * tolerances.SURE_RISES:
+            return True  # ... and it held most of that before: it varies with the pace of the program
         if _is_weak(row) and any(self._later()):
             return True  # and the next look did not see it again
         return row.distinct * 4 < row.sampled  # the same few objects again and again cost pointers only
 
+    def _is_in_passing(self) -> bool:
+        """Whether one look saw it in the hands of a library's function, and no other."""
+        return self.holder.library and _is_local(self.holder) and len(self.history) < 2
+
     def _later(self) -> list[Look]:
-        """Looks in the running program that did not see it any more."""
-        return [look for look in self.looks if look.t > self.last.t and not look.final]
+        """Looks in the running program that did not see it any more; not those that did not get through, or did not visit its names."""
+        later = (look for look in self.looks if look.t > self.last.t and not look.final and not look.cut)
+        # Local names are visited by each look, those of a library's frames, too.
+        return [look for look in later if look.libraries or not self.holder.library or _is_local(self.holder)]
 
     def _has_stopped(self, rate: float) -> bool:
         """Whether something speaks against its growing on: looks, counters or memory that ought to have risen with it."""
@@ -171,19 +256,41 @@ class _Growing:
         if len(self.history) < 2 or (self.last.final and self.case.unit == "seconds"):
             return False
         earlier, known = self.history[-2]
-        return known.length >= self.row.length and rate * self._work_since(earlier) >= tolerances.DUE
+        due = rate * self._work_since(earlier) >= tolerances.DUE and self._work_since(earlier) > self._longest_rest()
+        return known.length >= self.row.length and due and not self._memory_goes_on(rate)
+
+    def _memory_goes_on(self, rate: float) -> bool:
+        """Whether it only rested at the last look: memory in use has risen since as it must if it grows on.
+
+        A program has phases: one of them fills it, another one does the same kind of work without.
+        """
+        rested = len(self.history) > 2 and self.history[-3][1].length >= self.row.length
+        reached = self.case.work_of(self.last)
+        in_use = [point for point in self.case.series("malloc.in_use") if point[0] >= reached]
+        if rested or len(in_use) < 2:
+            return False
+        due = rate * self.row.element_bytes * (in_use[-1][0] - in_use[0][0])
+        gained = max(value for _, value in in_use) - in_use[0][1]
+        return due > tolerances.NOISE_BYTES and gained >= tolerances.BEHIND_SHARE * due
+
+    def _longest_rest(self) -> float:
+        """The most work between two looks before in which it gained nothing and went on afterwards: some things grow by blocks."""
+        points = [(self.case.work_of(look), row.length) for look, row in self.history[:-1]]
+        rests = [b[0] - a[0] for a, b in zip(points, points[1:]) if b[1] <= a[1] < self.row.length]
+        return max(rests, default=0.0)
 
     def _fell_behind(self, rate: float) -> bool:
-        """Whether it has gained little in the later half of its rise, or since it was longer before: it fills up, or is emptied in turn."""
+        """Whether it has gained little in the later part of its rise, or since it was longer before: it fills up, or is emptied in turn."""
         begun, work = self.row.length - self.row.growth, self.row.growth / rate
-        counted = self.case.unit in self.last.w  # work that is only known from samples is too coarse to tell
+        # Work that is only known from samples is too coarse to tell, unless it was spread over the time between them.
+        counted = self.case.unit in self.last.w or self.case.unit == SPREAD
         alone = len({look.t for look, _ in self.history}) == len(self.history)  # siblings at one place differ in length
         return (
             counted
             and alone
             and any(
                 row.length > begun
-                and 2 * self._work_since(look) >= work
+                and self._work_since(look) >= tolerances.LATER_PART * work
                 and self.row.length - row.length < tolerances.BEHIND_SHARE * rate * self._work_since(look)
                 for look, row in self.history[:-1]
             )
@@ -232,8 +339,14 @@ def _is_local(holder: Holder) -> bool:
 
 
 def _is_weak(row: Container) -> bool:
-    """Whether a few elements in a few looks are all there is: what is filled and emptied in turn may look so by chance."""
-    return row.rises < tolerances.FEW_RISES and row.growth < tolerances.FEW_ELEMENTS
+    """Whether a few elements in a few looks are all there is: what is filled and emptied in turn may look so by chance.
+
+    What has been seen to fall, or was not looked at between looks, has to rise more often; of what fell, only what it never held counts.
+    """
+    unsure = row.above is not None or row.watched is False
+    gained = row.growth if row.above is None else min(row.growth, row.above)
+    needed = 2 * tolerances.SURE_RISES if unsure else tolerances.FEW_RISES
+    return row.rises < needed and gained < tolerances.FEW_ELEMENTS
 
 
 def _is_early(case: Case, looks: list[Look]) -> bool:

@@ -68,7 +68,9 @@ class Owner:
     def weighed(self) -> bool:
         """Whether its size is known exactly: plain data in a container, a live tensor, a buffer."""
         plain = self.kind == "container" and self.contents in ("tensor", "array")
-        return self.nbytes is not None and (plain or self.kind in ("tensor", "buffer", "native", "shapes", "device"))
+        return self.nbytes is not None and (
+            plain or self.kind in ("tensor", "buffer", "native", "kernels", "shapes", "device")
+        )
 
     @property
     def host_bytes(self) -> float:

@@ -92,7 +92,8 @@ def addition(holder: Holder, files: Iterable[str], likeliest: Likeliest, texts: 
     own = [] if holder.library else [holder.file]
     ordered = own + [file for file in files if file != holder.file]
     trees = texts.searched(ordered)
-    for find in FINDERS:
+    # What a function of a library calls its own local names means nothing in the program's text.
+    for find in (_trail_additions,) if holder.library and holder.scope == "local" else FINDERS:
         found = likeliest(find(holder, trees))
         if found is not None:
             return found

@@ -10,7 +10,7 @@ import weakref
 
 from tensorleak_probe import entries, forks, plain
 from tensorleak_probe.guards.runtime import sites, user_site
-from tensorleak_probe.traces import Traces, atoms_of_text, atoms_of_value, unwrap
+from tensorleak_probe.traces import Traces, atoms_of_text, atoms_of_value, identity, unwrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class TraceEvent:
         self.texts = {name: shortened(part if modern else text_of_value(part)) for name, part in parts.items()}
         self.marks = {name: hash(part) for name, part in parts.items()} if modern else {}  # nesting shows only here
         self.code = getattr(unwrap(function), "__code__", None)
-        self.owner = id(args[3].function_cache) if modern else id(args[0])
+        self.owner = identity(args[3].function_cache if modern else args[0])  # another one may get its address
         self.second_half = "NO_VARIABLE_CREATION" in str(args[3].scope_type) if modern else forbids_variables(function)
         self.key = tuple((name, tuple(map(repr, atoms))) for name, atoms in self.signature.items())
         self.site = user_site()

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from tensorleak_probe.gauge_catalogue import LIVE, kinds
 from tensorleak_probe.looks.additions import Additions
-from tensorleak_probe.looks.census import NOTABLE, Census
+from tensorleak_probe.looks.autopsy import kernels
+from tensorleak_probe.looks.between import Between
+from tensorleak_probe.looks.census import FEW_TENSORS, NOTABLE, Census
 from tensorleak_probe.looks.collect import collect_and_trim, trimmed_after
 from tensorleak_probe.looks.heap import Heap
 from tensorleak_probe.looks.walk import bytes_in
@@ -27,15 +29,19 @@ MIN_SPACING = 0.25
 COST_SPACING = 2  # times the cost of a census until the next: the first seconds of a loop are not all looks
 SPACING_SHARE = 1 / 60
 PATIENCE = 0.3  # seconds to wait for a boundary before the sampler's thread takes the look
-GLANCES = 5  # before the first census
+GLANCES = 5  # before the first census; between the first ones where no unit of work is counted
 GLANCE_UNITS = 4  # units of work between them
 PAUSE = 0.025  # seconds of steps of a census at one boundary
 REST = 3  # times as long until the next of its steps
 LEAST_REST = 0.01  # seconds
+NEAR = 0.06  # seconds in which the clock's thread waits for looks between two looks; samples wait meanwhile
 QUIET_BLOCKS = 16
 QUIET_SHARE = 1 / 4  # blocks per unit of work: fewer than one in four units keeps nothing per unit
 FIRST_CENSUSES = 4  # who holds what comes before what a collection frees ...
 LEAST_CENSUSES = 3  # ... but where censuses are dear, so many of them and the first collection are taken on credit
+LIBRARY_CENSUSES = (
+    5  # that naming what a library holds needs: what lies below its names is counted twice, then followed three times
+)
 CREDIT = 0.8  # seconds
 BETWEEN_COLLECTIONS = 2
 LEAST_DEAR = (
@@ -48,7 +54,13 @@ STALE = 0.2  # of the time since the last full collection: how old the readings 
 SHARE = 0.02  # of resident memory: less is no growth
 UNNAMED = 5  # censuses in a row that named nothing; from then on the time until the next is doubled each time ...
 MAX_DOUBLED = 5  # ... so many times
-LITTLE = 2e6  # bytes of growth that need no explanation yet: names of libraries are left alone
+WARMED_UP = 2  # censuses after which growth is no longer that of a first call ...
+LITTLE = 4e6  # ... and bytes of it that need no explanation yet: names of libraries are left alone ...
+ABATING = 0.5  # ... and where memory grows in the later half of the time since at less than this share of its rate in the first ...
+MULTIPLIED = 4  # ... unless tensors are more at so many counts in a row: they are counted exactly, and memory is not
+MAX_LEVELS = 64
+LEISURE = 30.0  # ... for so many seconds of work; going through them all takes half a second
+TRIFLE = 256.0  # bytes per unit of work that a container of plain objects gains: less is never told as a leak
 EXPLAINED = 0.5  # of resident memory's growth: what is held by names is no garbage
 TOLD = 0.1  # of that growth: containers that took less do not tell what grows
 GROWTHS = 2  # times that memory which grows, while nobody knows why, renews the budget ...
@@ -69,6 +81,7 @@ class Looks:
         self._probe = probe
         self._census = Census(probe)
         self._additions = Additions(probe)
+        self._between = Between()
         self._growing: list[tuple[int, Any]] = []  # containers that grow, while a look is taken
         self._asked: list[str] = []
         self._due: float | None = None
@@ -78,6 +91,7 @@ class Looks:
         self._answered = False
         self._heap = Heap()
         self._units = 0
+        self._passed_at = 0  # what had passed at the last walk over the program's own names
         self._asked_at = 0.0
         self._runs: float | None = None  # full collections so far
         self._earlier: Readings = {}  # what was read in the sample before the last one
@@ -87,16 +101,19 @@ class Looks:
         # again after each collection.
         self._things: Readings | None = None
         self._level: float | None = None
+        # Resident memory less our own, and the time, at each census since the program's own names were compared for the first time.
+        self._levels: list[tuple[float, Seconds]] = []
         self._held = False  # whether what names lead to is most of the growth of memory
         self._unnamed = 0  # censuses in a row that could not tell what grows
         self._alert = False
         self._named = False  # whether the last census told what grows
+        self._unowned = False  # whether memory had grown at the last census and no name led to it
         self._begun: float | None = None
         self._kinds = 0
         self._renewals = 0
         self._resident: float | None = None
         self._collect_after = FIRST_CENSUSES
-        self._tensors = 0
+        self._tensors, self._multiplied = 0, 0  # those alive, and counts in a row that found more of them
         self._next_census = 0.0
         self._glances = 0
         self._growths, self._grown_at, self._renewed = 0, system.clock(), 0.0
@@ -138,8 +155,16 @@ class Looks:
         """Whether the desk waits for its first answer."""
         return bool(self._asked) and not self._answered
 
+    def _works(self) -> bool:
+        """Whether the program does work that is counted."""
+        return any(self._probe.work.counts.values())
+
     def _done(self) -> int:
         return sum(self._probe.work.counts.values())
+
+    def _passed(self) -> int:
+        """Units of work so far; where none is counted, hundredths of a second."""
+        return self._done() or int((system.clock() - self._probe.started) / LEAST_REST)
 
     def _may_collect(self, now: Seconds) -> bool:
         """Whether a collection of ours is made: the first for sure, others where they are cheap; none where the program's own comes soon."""
@@ -202,7 +227,8 @@ class Looks:
     def _on_credit(self, budget: Seconds, now: Seconds) -> str | None:
         """The look to take although the budget is spent: the first answer to a question, and the censuses that naming a holder needs.
 
-        Where memory grows two more are allowed: a container that was short at first shows its growth later.
+        Where memory grows two more are allowed: a container that was short at first shows its growth later. Walks through libraries
+        that were begun because memory grows go on until they can tell something.
         """
         if budget <= -CREDIT:
             return None
@@ -210,8 +236,9 @@ class Looks:
         if self._is_unanswered() and taken >= LEAST_CENSUSES and self._may_collect(now):
             return self._asked[0]
         least = LEAST_CENSUSES + 2 if grown else LEAST_CENSUSES
-        wanted = grown or self._is_unanswered()
-        return "census" if wanted and taken < least and now >= self._next_census else None
+        wanted = (grown or self._is_unanswered()) and taken < least
+        begun = 0 < self._census.whole < LIBRARY_CENSUSES and not self._named and not self._census.calm
+        return "census" if (wanted or begun) and now >= self._next_census else None
 
     def _settled(self, now: Seconds) -> bool:
         """Whether the program has begun to work since TensorFlow was imported."""
@@ -225,9 +252,21 @@ class Looks:
         first = self._glances < GLANCES and not self._census.taken and self._steps is None
         return first and self._probe.ready is not None and not (self._begun and system.clock() >= self._begun + SETTLE)
 
+    def _may_glance(self) -> bool:
+        """Whether the sampler's thread glances between the first censuses: of a loop without boundaries nothing else is seen so early."""
+        return self._begun is not None and not self._works() and self._glances < GLANCES and self._steps is None
+
     def is_under_way(self) -> bool:
         """Whether a census has been begun and not finished."""
         return self._steps is not None
+
+    def is_watching(self) -> bool:
+        """Whether units of work are counted: what was found growing is looked at between two looks."""
+        return self._between.is_under_way()
+
+    def until_next(self) -> Seconds:
+        """Seconds in which no look between two looks will be due."""
+        return self._between.rest(self._passed())
 
     def at_boundary(self) -> None:
         """Takes a due look between two units of work: of a census as many steps as fit into one pause."""
@@ -235,12 +274,15 @@ class Looks:
         self._spent += self._additions.settle()
         if self._additions.is_busy():
             return
-        self._look_here(now)
-        self._additions.begin(self._let_go())
+        if self._between.is_due(self._passed()):
+            self._take("between")
+        elif not self._between.is_under_way():
+            self._look_here(now)
+        self._additions.begin(self._let_go(), self._is_unowned())
 
     def _look_here(self, now: Seconds) -> None:
         if self.is_early():
-            if sum(self._probe.work.counts.values()) >= self._units + GLANCE_UNITS:
+            if self._done() >= self._units + GLANCE_UNITS:
                 self._take("glance")
             return
         kind = self._wanted(now)
@@ -255,34 +297,52 @@ class Looks:
         """Takes a look that has waited too long for a boundary."""
         now = system.clock()
         self._spent += self._additions.settle()
-        if self._additions.is_busy():
+        if self._additions.is_busy() or self._watches_by_clock():
             return
         kind = self._wanted(now)
         if kind is None:
             self._due = None
+            if self._may_glance():
+                self._take("glance")
         elif self._due is None:
             self._due = now
-        patience = PATIENCE if any(self._probe.work.counts.values()) else 0.0
+        patience = PATIENCE if self._works() else 0.0
         if kind is not None and self._due is not None and now - self._due >= patience:
             self._take(kind)  # a loop of plain eager operations never reaches a boundary
-            self._additions.invite(self._let_go())
+            self._additions.invite(self._let_go(), self._is_unowned())
             while self._steps is not None:
                 system.sleep(LEAST_REST)  # the program goes on in its own thread
                 self._take(kind)
-                self._additions.invite(self._let_go())
+                self._additions.invite(self._let_go(), self._is_unowned())
+
+    def _watches_by_clock(self) -> bool:
+        """Looks between two looks where no work is counted, by the clock: those that are due in a moment.
+
+        Whether such a series is under way, or one that waits for boundaries of work.
+        """
+        begun = system.clock()
+        while self._between.is_under_way() and not self._works() and system.clock() < begun + NEAR:
+            if self._between.is_due(self._passed()):
+                self._take("between")
+            system.sleep(LEAST_REST / 2)
+        return self._between.is_under_way()
 
     def at_exit(self) -> None:
         """The last looks: module-level owners are still there, locals are gone."""
         self._additions.settle(patient=False)
         if self._probe.sampler.count >= 3:
-            doubtful = self._alert or self._has_risen()
-            if self._grown() or not self._is_quiet():
+            unowned = not self._named and bool(self._levels) and self._memory()[0] > self._levels[0][0] + NOTABLE
+            idle = self._is_quiet() and self._abates()
+            doubtful = self._alert or (self._has_risen() and not idle)
+            if not idle and (self._grown() or not self._is_quiet()):
                 self._take("census", final=True)
             known = self._is_held() or (self._collections > 1 and not self._may_collect(system.clock()))
             if (
                 (doubtful or self._alert) and not known and system.collector_is_on()
             ):  # as the interpreter does when it ends
                 self._take("collect", final=True)
+            if unowned and self._probe.autopsy:
+                self._take("autopsy", final=True)
 
     def _is_held(self) -> bool:
         """Whether names hold what has grown, and nothing has multiplied that may lie in cycles: no collection would free it."""
@@ -323,6 +383,11 @@ class Looks:
         now = self._probe.resident()
         return self._resident is not None and now > self._resident + SHARE * self._resident
 
+    def _is_unowned(self) -> bool:
+        """Whether a census that is just over has found memory grown that no name leads to; asked once for each."""
+        unowned, self._unowned = self._unowned, False
+        return unowned
+
     def _let_go(self) -> list[tuple[int, Any]]:
         """The containers that the looks of this pause found growing; they are let go of here."""
         found, self._growing = self._growing, []
@@ -333,19 +398,23 @@ class Looks:
         if not self._lock.acquire(False):
             return
         self._due = None
-        started, busy = system.clock(), system.processor()
+        started, busy, blocks = system.clock(), system.processor(), self._heap.state()
         answer = None
         try:
             if final and self._steps is not None:
                 self._steps = None  # begun and not finished: the last one starts afresh
             answer = self._answer(kind, final)
             if answer is not None:
+                if "containers" in answer:
+                    self._watch(answer["containers"], final)
                 self._write(kind, final, answer, system.clock() - started)
         finally:
             cost = system.processor() - busy
             self.seconds += cost
             self._spent += cost
-            self._under_way["cost"] = self._under_way.get("cost", 0.0) + cost
+            if kind != "between":
+                self._under_way["cost"] = self._under_way.get("cost", 0.0) + cost
+            self._heap.keep(blocks)
             if answer is not None:
                 self._over(kind, system.clock(), answer.get("quiet", False))
             grown = self._census.grown()
@@ -381,11 +450,11 @@ class Looks:
             self._dear = self._under_way["cost"] if kind == "collect" else self._dear
             self._level = self._probe.resident() - self._heap.kept_bytes
         if RECORDED.get(kind, kind) == "census":
-            self._heap.keep(self._census.paths)
             self._heap.turn(self._done(), quiet=quiet)
         if kind == "glance":
             self._glances += 1
         if kind == "census":
+            self._unowned = self._census.taken > WARMED_UP - 1 and not self._named and not self._abates()
             ran = (now - self._probe.started) * SPACING_SHARE
             spacing = max(MIN_SPACING, COST_SPACING * self._under_way.get("cost", 0.0), ran)
             self._next_census = now + spacing * 2 ** min(MAX_DOUBLED, max(0, self._unnamed - UNNAMED))
@@ -394,12 +463,38 @@ class Looks:
     def _answer(self, kind: str, final: bool) -> Record | None:
         if kind in ANSWERS:
             return self._collection(kind)
+        if kind == "autopsy":
+            return kernels(self._probe)
+        if kind == "between":
+            self._look_between()
+            return None
         return self._glance() if kind == "glance" else self._next_step(final)
 
     def _glance(self) -> Record:
-        self._units = sum(self._probe.work.counts.values())
+        self._units = self._done()
         self._under_way = {"w": dict(self._probe.work.counts)}
         return self._census.glance()
+
+    def _look_between(self) -> None:
+        """Looks whether what grows from look to look falls in between; nothing is told until the next one."""
+        self._census.look_between()
+        since = self._between.seen(self._passed())
+        if since is not None:
+            self._census.watched(since)
+
+    def _watch(self, rows: list[Record], final: bool) -> None:
+        """Sees to it that what was found growing under the program's own names is looked at between this look and the next, once.
+
+        Later looks go on with that series, unless one comes after a longer time than all before it.
+        """
+        passed, before = self._passed(), self._passed_at
+        self._passed_at = passed
+        for row in rows:
+            since, library = row["watched"], (row["holder"] or {}).get("library")
+            row["watched"] = None if library else since is not None and passed - before <= before - since
+        unsure = any(row["watched"] is False and self._matters(row) for row in rows)
+        if unsure and not final and self._budget(system.clock()) > -CREDIT:
+            self._between.begin(passed + 1, max(1, passed - before))
 
     def _collection(self, kind: str) -> Record:
         if kind == "own":
@@ -439,17 +534,47 @@ class Looks:
         settled = self._census.taken >= 2 and not self._is_unanswered() and not self._alert
         return settled and grown < max(QUIET_BLOCKS, QUIET_SHARE * units)
 
+    def _is_calm(self) -> bool:
+        """Whether memory has hardly grown since the first calls were over, or less and less, and there is no leisure to look everywhere."""
+        if self._census.taken <= WARMED_UP:
+            self._levels = []
+        self._levels = self._levels[:: 1 + len(self._levels) // MAX_LEVELS]
+        self._levels.append(self._memory())
+        early = self._begun is None or system.clock() < self._begun + LEISURE
+        return early and self._abates()
+
+    def _memory(self) -> tuple[float, Seconds]:
+        """Resident memory less what looks keep, in bytes, and the time: not every loop has work that is counted."""
+        return self._probe.resident() - self._heap.kept_bytes, system.clock()
+
+    def _abates(self) -> bool:
+        """Whether memory has hardly grown since the first calls were over, or by far less in the later half of the time than in the first."""
+        now, warm = self._memory(), self._levels[0] if self._levels else (0.0, 0.0)
+        if not self._levels or now[0] < warm[0] + LITTLE:
+            return bool(self._levels)
+        middle = min(self._levels, key=lambda level: abs(level[1] - (warm[1] + now[1]) / 2))
+        return rate(middle, now) < ABATING * rate(warm, middle)
+
+    def _matters(self, row: Record) -> bool:
+        """Whether a growing container may be a leak: it is the program's, and keeps more than a few numbers or words per unit of work."""
+        users = (row["holder"] or {}).get("user", True)
+        light = row["contents"] == "object" and not row["opaque"]
+        return users and not (light and bytes_in([row]) < TRIFLE * self._done())
+
     def _concluded(self, answer: Record) -> Record:
         self._units = self._done()
         tensors = answer.get("tensors", self._tensors)
         grown, self._tensors = tensors - self._tensors, tensors
-        told = [row for row in answer["containers"] if (row["holder"] or {}).get("user", True)]
+        if "tensors" in answer:
+            self._multiplied = self._multiplied + 1 if grown >= FEW_TENSORS else 0
+        told = list(filter(self._matters, answer["containers"]))
         self._alert = bool(told) or grown >= 8
         self._unnamed = 0 if self._alert else self._unnamed + 1
-        risen = self._probe.resident() - self._heap.kept_bytes - (self._resident or 0.0)
+        self._census.calm = self._is_calm() and self._multiplied < MULTIPLIED
+        risen = self._memory()[0] - self._levels[0][0]  # since the first calls were over
         self._named = bool(told) and (risen < NOTABLE or bytes_in(told) >= TOLD * risen)
         grown = EXPLAINED * max(1, risen)
-        self._census.calm, self._census.explained = risen < LITTLE, self._census.held >= grown
+        self._census.explained = self._census.held >= grown
         self._held = bytes_in(answer["containers"]) >= grown
         if self._things is None:
             readings = self._probe.read_gauges()
@@ -457,3 +582,8 @@ class Looks:
             self._level = self._probe.resident()
         answer["blocks"] = system.blocks()
         return answer
+
+
+def rate(before: tuple[float, Seconds], after: tuple[float, Seconds]) -> float:
+    """Bytes per second by which memory has grown between two (bytes, time)."""
+    return (after[0] - before[0]) / max(LEAST_REST, after[1] - before[1])

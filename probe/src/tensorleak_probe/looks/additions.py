@@ -13,7 +13,9 @@ import collections
 import sys
 
 from tensorleak_probe import plain
+from tensorleak_probe.gauges.malloc import MallocGauge
 from tensorleak_probe.looks.arrival import ARRIVAL
+from tensorleak_probe.looks.balance import READING, Balance
 from tensorleak_probe.looks.children import SNAPSHOT, frame_locals
 from tensorleak_probe.looks.stretch import ASKING, Stretch, Threads, is_deep
 from tensorleak_probe.origins import USER
@@ -32,6 +34,12 @@ EVENT = 1.5e-6  # seconds that one of them takes: 0.8 to 1.9 were measured, with
 FOLLOWED = 4  # containers in one stretch
 ATTEMPTS = 3  # stretches in a row in which one container is waited for
 AGAIN = 2  # times as many looks until the next stretch for it, then and when its line is known
+BALANCES = 4  # stretches in the life of a process in which lines are told by what memory in use gains
+BALANCE_SPACING = 1.0  # seconds between the first two of those; twice as long each time
+BALANCE_PATIENCE = (
+    0.5  # seconds until the first of those is given up, since looks wait meanwhile; twice as long each time ...
+)
+MOST_PATIENCE = 3.0  # ... up to this: some rounds have to be over
 MAX_CONTAINERS = 64  # in the life of a process
 LONGEST = 0.25  # seconds until a stretch is given up in which nothing has grown; twice as long each time ...
 MOST = 1.0  # ... up to this: looks wait meanwhile
@@ -54,24 +62,43 @@ class Additions:
         self._invited = 0.0
         ARRIVAL.arrive = self._arrive
         self._threads = Threads(probe)
+        self._balances, self._next_balance = 0, 0.0
+        self._unowned = (
+            False  # whether those who wait want to know which lines take memory that nobody is known to hold
+        )
 
-    def begin(self, grown: Iterable[tuple[int, Any]]) -> None:
-        """Follows this thread's lines from here on; `grown` are the containers of the look that is just over, by number."""
-        self._follow(self._wanted(grown))
+    def begin(self, grown: Iterable[tuple[int, Any]], unowned: bool = False) -> None:
+        """Follows this thread's lines from here on; `grown` are the containers of the look that is just over, by number.
 
-    def invite(self, grown: Iterable[tuple[int, Any]]) -> None:
+        Where there are none, and memory that grows is `unowned`, lines are told by what memory in use gains.
+        """
+        wanted = self._wanted(grown)
+        if wanted or self._may_weigh(unowned):
+            self._follow(wanted)
+
+    def invite(self, grown: Iterable[tuple[int, Any]], unowned: bool = False) -> None:
         """The same from another thread: the lines of the main thread are followed as soon as it runs an instruction."""
         wanted = self._wanted(grown)
-        if wanted and self._stretch is None and not self._waiting:
-            self._waiting, self._invited = wanted, system.clock()
+        weigh = not wanted and self._may_weigh(unowned)
+        if (wanted or weigh) and self._stretch is None and not self._waiting and not self._unowned:
+            self._waiting, self._unowned, self._invited = wanted, weigh, system.clock()
             if not ARRIVAL.is_asked_for():
-                self._waiting = []
+                self._waiting, self._unowned = [], False
+
+    def _may_weigh(self, unowned: bool) -> bool:
+        """Whether lines may be told by what memory in use gains: where malloc tells it, a few times only."""
+        due = unowned and self._balances < BALANCES and system.clock() >= self._next_balance
+        told = due and self._probe.gauge(MallocGauge).in_use() > 0
+        if told:
+            self._threads.look()
+        return told
 
     def _arrive(self) -> None:
-        waiting, self._waiting = self._waiting, []
+        (waiting, self._waiting), (unowned, self._unowned) = (self._waiting, []), (self._unowned, False)
         try:
             self._tidy()
-            self._follow(waiting)
+            if waiting or unowned:
+                self._follow(waiting)
         except BaseException as error:
             self._probe.keep("additions", error)
 
@@ -90,7 +117,7 @@ class Additions:
 
     def _follow(self, wanted: list[tuple[int, Any]]) -> None:
         """Begins a stretch in this thread, unless something speaks against a tracer here and now."""
-        if not wanted or self._stretch is not None or system.tracer() is not None or is_deep():
+        if self._stretch is not None or system.tracer() is not None or is_deep():
             return
         if self._threads.others() or self._is_asked_for():
             return
@@ -98,8 +125,15 @@ class Additions:
             self._attempts[number] = self._attempts.get(number, 0) + 1
             if self._attempts[number] >= ATTEMPTS:
                 self._due[number] = AGAIN * self._grown[number]
-        tried = max(self._attempts[number] for number, _ in wanted)
-        self._patience = min(MOST, LONGEST * 2 ** (tried - 1))
+        tried = max((self._attempts[number] for number, _ in wanted), default=0)
+        self._patience = (
+            min(MOST, LONGEST * 2 ** (tried - 1))
+            if wanted
+            else min(MOST_PATIENCE, BALANCE_PATIENCE * 2**self._balances)
+        )
+        if not wanted:
+            self._next_balance = system.clock() + BALANCE_SPACING * 2**self._balances
+            self._balances += 1
         stretch = Stretch(self._probe, wanted, self._threads)
         stretch.begin()
         self._stretch = stretch
@@ -119,7 +153,7 @@ class Additions:
 
     def drop(self) -> None:
         """Ends what was begun or asked for."""
-        self._waiting = []
+        self._waiting, self._unowned = [], False
         if self._stretch is not None:
             self._stretch.give_up()
 
@@ -133,6 +167,9 @@ class Additions:
             self._stretch, cost = None, stretch.events * EVENT
             self._untidy = stretch.thread if SNAPSHOT else None
             self._learn(stretch.found)
+            if stretch.balance is not None:
+                cost += stretch.balance.readings * READING
+                self._tell(stretch.balance)
         if self._untidy == system.thread_id():
             self._tidy()
         elif self._untidy is not None and self._untidy == _main_thread():
@@ -148,6 +185,13 @@ class Additions:
         while frame is not None:
             frame_locals(frame)
             frame = frame.f_back
+
+    def _tell(self, balance: Balance) -> None:
+        """Writes what whole rounds have shown."""
+        record = balance.record(self._probe.sites.of_stack)
+        if record is not None:
+            self._probe.write_new_sites()
+            self._probe.writer.write(dict(record, t=self._probe.elapsed()))
 
     def _learn(self, found: Found) -> None:
         """What was seen last counts: a program that has set itself up does other things than before."""

@@ -50,7 +50,15 @@ class Census:
     def glance(self) -> Record:
         """What grows under the program's own names, and nothing else: a few milliseconds."""
         containers, cut = self._walks.glance()
-        return {"glance": True, "containers": containers, "cut": cut}
+        return {"glance": True, "containers": containers, "cut": cut, "libraries": False}
+
+    def look_between(self) -> None:
+        """Between two censuses: which of the program's own names lead to less than at the last look."""
+        self._walks.look_between()
+
+    def watched(self, since: int) -> None:
+        """Such looks have been taken at distances that double, since so many units of work."""
+        self._walks.watched(since)
 
     def take(self, libraries: bool | None = None) -> Record:
         """Takes a whole census at once, without pauses, and returns its answer."""
@@ -67,14 +75,14 @@ class Census:
         return self._walks.grown()
 
     @property
+    def whole(self) -> int:
+        """Censuses so far that went through libraries, too."""
+        return self._walks.whole
+
+    @property
     def held(self) -> float:
         """Bytes that have come under the program's own names."""
         return self._walks.held
-
-    @property
-    def paths(self) -> int:
-        """How many paths are kept, as far as they were counted."""
-        return self._walks.size
 
     def final_steps(self) -> Generator[None, None, Record]:
         """The last census in steps: through libraries only where there is a walk through them to compare with."""
@@ -97,7 +105,10 @@ class Census:
             yield
         # The work done when the program's own names are walked over, not when the census began.
         answer["w"] = dict(self._work.counts)
-        answer["containers"], answer["cut"] = yield from self._walks.steps(libraries)
+        answer["containers"], answer["cut"] = yield from self._walks.steps(
+            libraries, standard=not self.calm and not self.explained
+        )
+        answer["libraries"] = libraries
         self.taken += 1
         return answer
 

@@ -14,7 +14,7 @@ import types
 
 from tensorleak_probe import PACKAGES, plain
 from tensorleak_probe.gauges.base import is_framework_module
-from tensorleak_probe.looks import paths
+from tensorleak_probe.looks import paths, slots
 from tensorleak_probe.looks.modules import HEAP_TYPE, module_of, names_of
 from tensorleak_probe.passing import pass_on
 from tensorleak_probe.system import system
@@ -134,6 +134,17 @@ class Shapes:
         self._array = plain.module_names(sys.modules.get("numpy")).get("ndarray")
         self._eager = plain.module_names(sys.modules.get("tensorflow.python.framework.ops")).get("EagerTensor")
         self._simple = simple_queue()
+        self._steps: dict[
+            tuple[int, str], Record
+        ] = {}  # address of a type, attribute → the step, one for all paths that take it
+
+    def step(self, kind: type, name: str, owner: Thing = None) -> Record:
+        """The step through an attribute of an instance or a class; `owner` is the instance."""
+        self.of(kind)  # known here, a type stays alive as long as its address is used
+        found = self._steps.get((id(kind), name))
+        if found is None:
+            found = self._steps[id(kind), name] = paths.attribute_step(kind, name, owner)
+        return found if found["kind"] != "queue" else paths.attribute_step(kind, name, owner)
 
     def length(self, obj: Thing) -> int | None:
         """Elements of a container, rows of a large array, characters of a long text; None for what has no length."""
@@ -145,6 +156,8 @@ class Shapes:
             waiting: int = obj.qsize()
             return waiting
         if kind is self._array:
+            if obj.dtype.hasobject:
+                return slots.taken(slots.of_array(obj))
             shape = obj.shape
             rows: int | None = shape[0] if shape and obj.nbytes >= LARGE else None
             return rows
@@ -153,7 +166,16 @@ class Shapes:
         if id(kind) in TEXTS:
             found = len(obj)
             return found if found >= LARGE else None
-        return plain.length(obj)
+        return slots.taken(obj) if issubclass(kind, list) else plain.length(obj)
+
+    def places(self, obj: Thing) -> int | None:
+        """Places of a list or an array of objects where some at its end are free; None for anything else."""
+        kind = type(obj)
+        array = kind is self._array and obj.dtype.hasobject
+        if not (array or issubclass(kind, list)):
+            return None
+        places: int = obj.size if array else list.__len__(obj)
+        return places if (self.length(obj) or 0) < places else None
 
     @staticmethod
     def _rows(tensor: Any) -> int | None:
@@ -167,6 +189,8 @@ class Shapes:
     def is_large(self, obj: Thing) -> bool:
         """Whether this is no container, but worth following where a name stands for it."""
         kind = type(obj)
+        if kind is self._array and obj.dtype.hasobject:
+            return False
         return (id(kind) in TEXTS or kind is self._array or kind is self._eager) and self.length(obj) is not None
 
     def is_users(self, obj: Thing) -> bool:
@@ -186,7 +210,21 @@ class Shapes:
             return False
         if kind is self._array:
             return bool(obj.dtype.hasobject)
+        if kind is types.FunctionType:
+            return self._is_more_than_code(obj)
         return kind is dict or system.is_tracked(obj) or kind is self._simple or kind is LRU
+
+    def _is_more_than_code(self, function: Any) -> bool:
+        """Whether a function has a closure, attributes of its own, or defaults that can hold something."""
+        if function.__closure__ is not None or any(map(self.can_hold, function.__defaults__ or ())):
+            return True
+        return self._may_have_attributes(function)
+
+    @staticmethod
+    def _may_have_attributes(function: Any) -> bool:
+        """Whether a function refers to a dict of its own. Asked for by name, that of its attributes would be made where there is none."""
+        shared = id(function.__globals__), id(getattr(function, "__builtins__", None))
+        return any(type(one) is dict and id(one) not in shared for one in system.referents(function))
 
     def of(self, kind: type) -> tuple[str, Any, list[tuple[str, Any]], bool, bool, bool, bool, type]:
         """(qualified name, getter of the attribute dict, [(name, slot)], TensorFlow's, nothing to enter, the user's, partly in C, itself) of a type."""
@@ -229,14 +267,16 @@ class Shapes:
         if plain.is_class(obj):
             return self._of_class(obj)
         if kind is self._array:
-            return [[paths.ITEM, paths.item_step, kind.tolist(obj.flat[-WHOLE:]), obj.size]]
+            places = slots.of_array(obj)
+            used = slots.taken(places)
+            return [[paths.ITEM, paths.item_step, places[max(0, used - WHOLE) : used], used]] if used else []
         if kind is self._simple:
             return []
-        name, getter, slots, framework, leaf, user, closed, _ = self.of(kind)
+        name, getter, members, framework, leaf, user, closed, _ = self.of(kind)
         if leaf:
             return []
         found = self._elements(obj, kind)
-        found += self._attributes(obj, kind, name, getter, slots, framework and interior)
+        found += self._attributes(obj, kind, name, getter, members, framework and interior)
         if issubclass(kind, BaseException):
             found += self._causes(obj, kind, name)
         elif closed or not found:
@@ -275,7 +315,7 @@ class Shapes:
         """All elements of a small container; of a large one the newest, and some at even distances."""
         if total <= WHOLE:
             return list(plain.values(obj))
-        newest = plain.newest(obj, NEWEST)
+        newest = slots.newest(obj, NEWEST) or plain.newest(obj, NEWEST)
         if self._wanted:
             newest = [element for element in system.referents(obj) if id(element) in self._wanted] + newest
         if not any(self.can_hold(element) for element in newest[-GLANCE:]):
@@ -314,7 +354,7 @@ class Shapes:
         if type(fields) is tuple and len(fields) == len(values):
             owner = plain.qualname(kind)
             return [
-                [("attribute", field, owner), functools.partial(paths.attribute_step, kind, field), [value], 1]
+                [("attribute", field, owner), functools.partial(self.step, kind, field), [value], 1]
                 for field, value in zip(fields, values)
                 if type(field) is str
             ]
@@ -346,11 +386,9 @@ class Shapes:
                 continue
             if framework and self._is_interior(value):
                 continue
-            found.append(
-                [("attribute", key, name), functools.partial(paths.attribute_step, kind, key, obj), [value], 1]
-            )
+            found.append([("attribute", key, name), functools.partial(self.step, kind, key, obj), [value], 1])
         if type(names) is dict and len(names) > NAMED:
-            step = functools.partial(paths.attribute_step, kind, "__dict__", obj)
+            step = functools.partial(self.step, kind, "__dict__", obj)
             found.append([("attribute", "__dict__", name), step, [names], 1])
         return found
 
@@ -397,7 +435,8 @@ class Shapes:
                         1,
                     ]
                 )
-        for name, value in list(obj.__dict__.items()):
+        attributes = list(obj.__dict__.items()) if self._may_have_attributes(obj) else ()
+        for name, value in attributes:
             if type(name) is str and self.can_hold(value):
                 found.append(
                     [
@@ -426,7 +465,7 @@ class Shapes:
             return []
         name = plain.qualname(obj)
         return [
-            [("attribute", key, name), functools.partial(paths.attribute_step, obj, key), [self._unwrapped(value)], 1]
+            [("attribute", key, name), functools.partial(self.step, obj, key), [self._unwrapped(value)], 1]
             for key, value in list(plain.class_names(obj).items())
             if type(key) is str and not key.startswith("__") and (self.can_hold(self._unwrapped(value)))
         ]
@@ -452,6 +491,10 @@ def contained(obj: Thing) -> Any:
     """The container whose elements tell what an object holds: itself, the table inside a cache, the list inside a queue."""
     if type(obj) is simple_queue():
         return next((child for child in system.referents(obj) if type(child) is list), obj)
+    if plain.name(type(obj)) == "ndarray" and module_of(type(obj)) == "numpy":
+        obj = slots.of_array(obj)
+    if plain.is_a(obj, list):
+        return slots.newest(obj, NEWEST) or obj
     if type(obj) is not LRU:
         return obj
     size, referents = LRU.cache_info(obj).currsize, system.referents(obj)

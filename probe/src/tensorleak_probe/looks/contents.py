@@ -11,7 +11,7 @@ import types
 from tensorleak_probe import plain
 from tensorleak_probe.gauges.base import is_framework_module
 from tensorleak_probe.looks.modules import HEAP_TYPE, is_opaque, module_of
-from tensorleak_probe.looks.paths import is_users
+from tensorleak_probe.looks.paths import is_users, is_users_file
 from tensorleak_probe.passing import pass_on
 from tensorleak_probe.system import system
 
@@ -26,7 +26,7 @@ SAMPLE = 24
 SHORT = 200  # bytes of a key that is a name or a number
 MAX_PARTS = 64
 MAX_REACH = 64  # objects below one element
-MAX_DEPTH = 4
+MAX_DEPTH = 7  # steps from an element: a logger, its handlers, a handler, its buffer, a record, a tensor in it
 
 # The first matching kind by any class name in the element's ancestry.
 CLASS_KINDS = (
@@ -86,7 +86,7 @@ def kind_of(obj: Thing) -> str:
             for known, kind in CLASS_KINDS:
                 if name == known:
                     return kind
-    return "opaque" if is_opaque(type(obj)) else "object"
+    return "opaque" if is_opaque(type(obj)) or is_framework_module(module_of(type(obj))) else "object"
 
 
 def is_trusted(module: str) -> bool:
@@ -175,16 +175,16 @@ def _locals_of(frames: Iterable[Any]) -> list[Any]:
 
 
 def _visible_parts(obj: Thing) -> list[Any]:
-    """Up to 64 elements of a container, or values of the attributes of an instance."""
+    """Up to 64 elements of a container, and values of the attributes of an instance: a tracked list has its elements in one of them."""
+    found: list[Any] = []
     if plain.is_a(obj, dict, list, tuple, set, frozenset, collections.deque):
         try:
-            return list(itertools.islice(plain.values(obj), MAX_PARTS))
+            found = list(itertools.islice(plain.values(obj), MAX_PARTS))
         except RuntimeError as error:  # changed meanwhile
             pass_on(error)
-            return []
-    if module_of(type(obj)) == "builtins":
-        return []
-    return [value for _, value in itertools.islice(plain.attributes(obj), MAX_PARTS)]
+    if module_of(type(obj)) in ("builtins", "collections"):
+        return found
+    return found + [value for _, value in itertools.islice(plain.attributes(obj), MAX_PARTS)]
 
 
 def is_callable(obj: Thing) -> bool:
@@ -192,34 +192,64 @@ def is_callable(obj: Thing) -> bool:
     return any("__call__" in plain.class_names(base) for base in plain.mro(type(obj)))
 
 
-def reach(obj: Thing, found: dict[int, tuple[str, int]], others: Container[int] = (), depth: int = 0) -> None:
-    """Gathers the kind and the bytes of `obj` and of what is below it, each thing once; nothing of the `others` beside it."""
-    if obj is None or id(obj) in found or type(obj) is bool or (depth and (id(obj) in others or plain.is_class(obj))):
-        return
-    kind = kind_of(obj)
-    if kind in PLAIN and depth > 1 and is_callable(obj):
-        return
-    found[id(obj)] = kind, own_bytes(obj, kind)
-    if depth < MAX_DEPTH and kind in PLAIN + ("layer",) and len(found) < MAX_REACH:
-        for part in parts(obj):
-            reach(part, found, others, depth + 1)
+def _is_part(obj: Thing, alone: Container[int]) -> bool:
+    """Whether an object may be a part of an element: not nothing, no class, and none of the elements."""
+    return obj is not None and type(obj) is not bool and id(obj) not in alone and not plain.is_class(obj)
+
+
+class _Weighing:
+    """Gathers kind and bytes of elements and of what is below them, level by level, each thing once.
+
+    What most elements share is not theirs: it is neither counted nor entered. An element is not a part of another: a node of a chain
+    leads to the next one.
+    """
+
+    def __init__(self, elements: list[Any]) -> None:
+        self.reached: dict[int, tuple[str, int]] = {}
+        self.times: collections.Counter[int] = collections.Counter()
+        self.common = max(2, len(elements) / 4)
+        self._alone = {id(element): element for element in elements}
+        self._found: list[set[int]] = [set() for _ in self._alone]
+        self._live: list[Any] = []  # all that was met: what is gone might leave its address to something else
+
+    def go(self) -> None:
+        """Visits the elements, then what is below them."""
+        level = [(number, element) for number, element in enumerate(self._alone.values())]
+        for depth in range(MAX_DEPTH + 1):
+            level = [(number, obj) for number, obj in level if self._is_new(number, obj, depth)]
+            below = []
+            for number, obj in level:
+                kind = self._weighed(obj, depth) if self.times[id(obj)] <= self.common else ""
+                if kind in PLAIN + ("layer",):
+                    below += [(number, part) for part in parts(obj)]
+            level = below
+
+    def _is_new(self, number: int, obj: Any, depth: int) -> bool:
+        found = self._found[number]
+        if id(obj) in found or len(found) >= MAX_REACH or (depth and not _is_part(obj, self._alone)):
+            return False
+        found.add(id(obj))
+        self.times[id(obj)] += 1
+        self._live.append(obj)
+        return True
+
+    def _weighed(self, obj: Any, depth: int) -> str:
+        """The kind of an object, which is noted; none for what is not looked into."""
+        kind = kind_of(obj)
+        if kind in PLAIN and depth > 1 and is_callable(obj):
+            return ""
+        self.reached[id(obj)] = kind, own_bytes(obj, kind)
+        return kind
 
 
 def weigh(elements: list[Any]) -> tuple[collections.Counter[str], collections.Counter[str]]:
     """Bytes by kind below these elements, and how many things of each; what most of them share is not theirs."""
-    reached: dict[int, tuple[str, int]] = {}
-    times: collections.Counter[int] = collections.Counter()
-    alone = {id(element): element for element in elements}
-    for element in alone.values():
-        found: dict[int, tuple[str, int]] = {}
-        reach(element, found, alone)  # a node of a chain leads to the next one
-        reached.update(found)
-        times.update(found.keys())
-    common = max(2, len(elements) / 4)
+    weighing = _Weighing(elements)
+    weighing.go()
     totals: collections.Counter[str] = collections.Counter()
     numbers: collections.Counter[str] = collections.Counter()
-    for key, (kind, nbytes) in reached.items():
-        if times[key] <= common:
+    for key, (kind, nbytes) in weighing.reached.items():
+        if weighing.times[key] <= weighing.common:
             totals[kind] += nbytes
             numbers[kind] += 1
     return totals, numbers
@@ -247,6 +277,13 @@ def heavy_keys(container: Thing) -> list[Any]:
     return [key for key in keys if type(key) is tuple or system.is_tracked(key) or plain.size(key) > SHORT]
 
 
+def is_programs(obj: Thing) -> bool:
+    """Whether something is the program's own definition: one of its classes or functions."""
+    if type(obj) is types.FunctionType:
+        return is_users_file(obj.__code__.co_filename)
+    return plain.is_class(obj) and is_users(obj)
+
+
 def describe_contents(container: Thing) -> Record:
     """Kind, bytes and type of the newest elements."""
     elements = plain.newest(container, SAMPLE)
@@ -261,7 +298,7 @@ def describe_contents(container: Thing) -> Record:
         "distinct": distinct,
         "sampled": len(elements),
         "opaque": 2 * numbers["opaque"] >= len(elements) > 0,
-        "users": 2 * sum(plain.is_class(element) and is_users(element) for element in elements) >= len(elements) > 0,
+        "users": 2 * max(sum(map(is_programs, elements)), sum(map(is_programs, keys))) >= len(elements) > 0,
         "bound": collections.deque.maxlen.__get__(container) if plain.is_a(container, collections.deque) else None,
     }
 

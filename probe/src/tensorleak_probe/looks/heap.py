@@ -10,30 +10,38 @@ from tensorleak_probe.system import system
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    Level = tuple[float, float]  # blocks and units of work
+    Level = tuple[float, float]  # blocks, and units of work or collections
 
-# Blocks of one path and bytes of a block: a walk through TensorFlow's and Keras's modules made 9,025 paths of 66,000 blocks, later ones
-# up to 80,000. Too few are counted rather than too many: what is not counted looks like growth of the program's and is looked at.
-PER_PATH = 7
-BLOCK = 80
+BLOCK = 80  # bytes of a block, of those that paths and names are made of
 
 
 class Heap:
     """Tells by how many blocks of Python's allocator the program's heap has grown, and over how many units of work."""
 
     def __init__(self) -> None:
-        self._kept = 0  # blocks that looks keep: paths and names
+        self._kept = 0.0  # blocks that looks keep: paths and names
         self._floor: Level | None = None  # (blocks, units of work) where the heap was lowest since the last census
         self._before: Level | None = None  # ... and before that census
         self._level: Level | None = None  # ... and when the last census that told something was over
 
-    def now(self) -> int:
+    def now(self) -> float:
         """Blocks allocated now, less those that looks keep."""
         return system.blocks() - self._kept
 
-    def keep(self, paths: int) -> None:
-        """Takes the number of paths that looks keep."""
-        self._kept = PER_PATH * paths
+    def keep(self, before: Level) -> None:
+        """Takes the state before a step of a look: the blocks that have come since are what the step keeps, of the program's it refers to none.
+
+        Where the collector has freed something meanwhile, too few are counted rather than too many: what is not counted is taken for
+        growth and looked at.
+        """
+        blocks, collections = self.state()
+        came = blocks - before[0]
+        self._kept += came if collections == before[1] else max(0, came)
+
+    @staticmethod
+    def state() -> Level:
+        """Blocks that are allocated, and full collections so far."""
+        return system.blocks(), system.collector_stats()[-1]["collections"]
 
     def note(self, blocks: float, units: float) -> None:
         """Takes a reading of all allocated blocks after `units` of work."""
@@ -58,6 +66,6 @@ class Heap:
         return min(floors, (self.now() - self._level[0], units - self._level[1]))
 
     @property
-    def kept_bytes(self) -> int:
-        """Bytes that looks keep for themselves, estimated from the number of paths."""
+    def kept_bytes(self) -> float:
+        """Bytes that looks keep for themselves."""
         return BLOCK * self._kept

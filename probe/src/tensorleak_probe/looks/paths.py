@@ -6,6 +6,7 @@ program alive; what lies on it is counted anew in every walk, and compared with 
 
 from __future__ import annotations
 
+import collections
 import sys
 import types
 
@@ -27,9 +28,13 @@ MAX_PATHS = 20000
 RECURSION = 4  # steps back among which the same step means: a list of nodes, a tree
 RISES = 2  # walks in a row in which something must have grown
 MAX_IDLE = 1  # what paused is reported once more, as it is
+STEADY = 8  # walks in a row that have seen more each time: it grows, although it held as much before
+ESTIMATED = 200  # objects on one path, from which their elements are estimated ...
+ROUGHLY = 0.95  # ... so that fewer than this share of them is a fall
 FULLER = 1.5
 SAME_MEAN = 1.02  # containers that hold this much more each have grown themselves, not only in number
 QUEUES = ("queue", "asyncio.queues", "multiprocessing.queues", "_queue")
+CONTAINERS = (list, dict, set, collections.deque)
 NAMED = ("attribute", "queue", "key", "global", "local", "closure", "lru_cache")
 
 ITEM = ("item", "", "")
@@ -53,10 +58,12 @@ class Path:
         "foreign",
         "idle",
         "key",
+        "latest",
         "length",
         "mean",
         "met",
         "number",
+        "peak",
         "recursive",
         "restless",
         "rises",
@@ -64,6 +71,7 @@ class Path:
         "start",
         "step",
         "walk",
+        "watched",
     )
 
     above: Path | None
@@ -73,6 +81,7 @@ class Path:
     number: float
     length: float
     before: int | None
+    latest: int | None  # at the last look, be it a walk or one between two walks
     mean: Any  # a number; None before the first walk is compared, as are `before` and `met`
     met: Any
 
@@ -84,8 +93,12 @@ class Path:
         self.below: dict[Key, Path] = NOTHING
         self.recursive = False
         self.walk = self.number = self.length = 0
-        self.before = self.mean = self.met = None
+        self.before = self.latest = self.mean = self.met = None
         self.rises = self.start = self.idle = 0
+        self.peak: int | None = None  # the most that was here before it was last seen to fall; None for what never fell
+        self.watched: int | None = (
+            None  # since when, in units of work, no distance between looks was longer than all before it
+        )
         self.first = (0.0, 0.0)  # mean length and number of the containers here when they began to rise
         self.restless = True  # of a root: whether the length of anything below it has changed of late
 
@@ -113,17 +126,21 @@ class Path:
         return self.foreign + 1 if step.get("foreign") else 0
 
     def _repeated(self, key: Key) -> Path | None:
-        if key[0] not in ("attribute", "key"):
+        if key[0] not in ("attribute", "key", "closure"):
             return None
         path: Path | None = self
         for _ in range(RECURSION):
             if path is None:
                 return None
-            if path.key == key:
+            if path.key == key and not path.is_wrapper():
                 path.recursive = True
                 return path
             path = path.above
         return None
+
+    def is_wrapper(self) -> bool:
+        """Whether this step is the interior of a library's container: a list in a list, not a chain of nodes."""
+        return bool(self.step.get("contains") and self.step.get("foreign"))
 
     def seen(self, walk: int, number: float, length: float) -> None:
         """Counts what this walk met here."""
@@ -142,12 +159,13 @@ class Path:
         now, mean = self.amount, self.length / max(1.0, self.number)
         was, was_mean, was_number = self.before, self.mean, self.met
         self.before, self.mean, self.met = now, mean, self.number
+        self.latest = now
         if was is None:
             return 0
         if now != was:
             self.root.restless = True
         if now < was:
-            self.rises = self.idle = 0
+            self._fall(was)
             return 0
         if not self.rises:
             self.start, self.first = was, (was_mean, was_number)
@@ -157,7 +175,21 @@ class Path:
             self.idle += 1
         if self.idle > MAX_IDLE:
             self.rises = 0  # it has stopped: full, or never the program's
-        return now - self.start if self.rises >= RISES and self._is_fuller() else 0
+        known = self.peak is not None and now <= self.peak and self.rises < STEADY
+        return now - self.start if self.rises >= RISES and self._is_fuller() and not known else 0
+
+    def look_between(self) -> None:
+        """Compares with the last look only to see whether less is here: what is filled and emptied in turn falls between two walks."""
+        least, latest = (1.0 if self.number <= ESTIMATED else ROUGHLY), self.latest
+        self.latest = self.amount
+        if latest is not None and self.amount < least * latest:
+            self._fall(latest)
+            self.before, self.mean, self.met = self.amount, self.length / max(1.0, self.number), self.number
+
+    def _fall(self, was: int) -> None:
+        """Less is here than there `was`: rises count anew, and what was here before is no growth."""
+        self.rises = self.idle = 0
+        self.peak = max(was, self.peak or 0)
 
     def _grew_itself(self, was_mean: float, was_number: float) -> bool:
         """Whether what lies here grew, and not only its number: that belongs to the container further out, or to the threads."""
@@ -192,17 +224,6 @@ def root_step(kind: str, name: str, owner: str, file: str, line: int = 0) -> Rec
     """The first step of a path: a global of a module, or a local name of a running function."""
     text = "local '%s' in %s()" % (name, owner) if kind == "local" else "global %s.%s" % (owner, name)
     return {"kind": kind, "name": name, "owner": owner, "text": text, "file": file, "line": line, "mark": name}
-
-
-def number_below(path: Path) -> int:
-    """How many paths there are at or below one; some lead back to one further up."""
-    seen, waiting = set(), [path]
-    while waiting:
-        one = waiting.pop()
-        if id(one) not in seen:
-            seen.add(id(one))
-            waiting.extend(one.below.values())
-    return len(seen)
 
 
 ITEM_STEP = {"kind": "item", "text": "element", "mark": "[*]"}
@@ -299,6 +320,7 @@ def attribute_step(kind: type, name: str, owner: Thing = None) -> Record:
         "framework": framework,
         "library": library,
         "foreign": framework or library,
+        "contains": issubclass(kind, CONTAINERS),  # a tracked list is the program's list
         "bound": queue_bound(owner) if is_queue and owner is not None else None,
         "mark": ".%s" % name,
     }
@@ -314,12 +336,17 @@ def holder_of(path: Path, kind: type) -> Record:
     """A path as a record: words for people; scope, name and file of its last name for the desk. `kind` is the type found there."""
     steps = [step for step in path.steps() if step["kind"] != "plain"]
     named = [step for step in steps if step["kind"] not in ("item", "key")]
-    inside, queue = False, None
+    queue = None
     if len(named) > 1 and named[-1]["kind"] == "queue":
         queue = named.pop()
-    while len(named) > 1 and named[-1].get("library"):
-        named.pop()  # the list inside a UserList or a logging handler: the program's name for the whole is what helps
-        inside = True
+    within = []
+    while len(named) > 1 and (named[-1].get("library") or named[-1].get("framework")):
+        # The list inside a UserList, a logging handler or a tracked list: the program's name for the whole is what helps.
+        within.append(named.pop())
+    if within and named[-1]["kind"] == "local" and named[-1].get("library"):
+        named.append(
+            within.pop(0)
+        )  # no name of the program's leads there: that of the library's object says more than one of its frames
     if len(named) > 1 and path.recursive and named[-1] is path.step:
         named.pop()  # a chain is held by the name of its first node
     last = named[-1]
@@ -337,10 +364,10 @@ def holder_of(path: Path, kind: type) -> Record:
         "path": [step["text"] for step in steps],
         "trail": "".join(step["mark"] for step in steps),
         "nested": steps[-1]["kind"] in ("item", "key"),
-        "inside": inside or is_foreign(kind),
+        "inside": bool(within) or is_foreign(kind),
         "bound": last.get("bound"),
         "callback": any(step.get("callback") for step in steps),
-        "framework": bool(last.get("framework")),
+        "framework": any(step.get("framework") and not step.get("contains") for step in (*within, last)),
         "library": bool(last.get("library")),
         "user": not steps[0].get("framework"),
     }

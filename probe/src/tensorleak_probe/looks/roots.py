@@ -1,7 +1,7 @@
 """Where a walk begins: the names of the program's modules and running functions, and those of libraries in which things hide.
 
 A library's names are chosen once, by name only: containers, caches, classes that own containers, and objects of its own. Registries of
-the standard library (`logging`, `atexit`, `weakref`, `threading`, `warnings` …) are found like any other.
+the standard library (`logging`, `atexit`, `signal`, `weakref`, `threading`, `warnings` …) are found like any other, but looked at more often: its names are few.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tensorleak_probe.gauges.base import is_framework_module
 from tensorleak_probe.looks import paths
 from tensorleak_probe.looks.children import LRU, frame_locals
 from tensorleak_probe.looks.modules import module_file, module_of, names_of
-from tensorleak_probe.origins import FRAMEWORK_FILE, PROBE, USER
+from tensorleak_probe.origins import FRAMEWORK_FILE, PROBE, STDLIB, USER
 from tensorleak_probe.sampler import ClockThread
 from tensorleak_probe.system import system
 
@@ -29,8 +29,11 @@ if TYPE_CHECKING:
 
     Place = tuple[str, int]  # file and line
     Root = tuple[Key, Place, Any]  # the path's key, where it is written, the value
+    LibraryRoot = tuple[Key, Place, Any, bool]  # ... and whether it is TensorFlow's
+    Known = dict[str, list[tuple[str, str, bool]]]
 
 MAX_FRAMES = 200
+SIGNALS = range(1, 32)  # but for those of real time
 MAX_NAMES = 30000  # of libraries
 SLICE = 0.008  # seconds of this thread for choosing names
 CONTAINERS = (dict, list, set)
@@ -75,12 +78,32 @@ def _may_fill(value: Thing) -> bool:
         return True
     if kind is types.FunctionType or plain.is_class(value) or issubclass(kind, CONSTANTS):
         return False
-    return module_of(kind) not in UNFILLED and plain.instance_names(value) is not None
+    own = module_of(kind) not in UNFILLED and plain.instance_names(value) is not None
+    return own and not plain.is_function(kind)
+
+
+def _signal_handlers() -> list[Any]:
+    """The program's functions that signals call, which only the module written in C knows."""
+    handler_of = plain.module_names(sys.modules.get("_signal")).get("getsignal")
+    if type(handler_of) is not types.BuiltinFunctionType:
+        return []
+    return [handler for handler in map(handler_of, SIGNALS) if _is_of_program(handler)]
+
+
+def _is_of_program(handler: Thing) -> bool:
+    """Whether something is a function or a method of the program's own code."""
+    function = handler.__func__ if type(handler) is types.MethodType else handler
+    return type(function) is types.FunctionType and paths.is_users_file(function.__code__.co_filename)
 
 
 def is_text(name: object) -> bool:
     """Whether a key of `sys.modules` is a plain string."""
     return type(name) is str
+
+
+def always(key: Key) -> bool:
+    """Every name is due."""
+    return True
 
 
 class Names:
@@ -89,10 +112,11 @@ class Names:
     def __init__(self, sites: Sites) -> None:
         self._sites = sites
         self._users = {"__main__": True}  # module name → True, in the order they were met
-        self._known: dict[
-            str, list[tuple[str, str, bool]]
-        ] = {}  # name of a library's module → [(name, file, framework)]
+        self._known: Known = {}  # name of a library's module → [(name, file, framework)]
+        self._standard: Known = {}  # the same of the standard library's, where programs register things
+        self._sorted: set[str] = set()  # names of modules of which it is known whether they are the standard library's
         self._number = 0
+        self._chosen: set[int] = set()  # addresses of what these names stood for: one name for each is enough
         self._kinds: dict[str, str | None] = {}  # package at the top → whose it is
         self._classified: set[str] = set()  # names of modules of which it is known whose they are
 
@@ -109,8 +133,9 @@ class Names:
     def refresh(self) -> bool:
         """Chooses the names of modules that were not seen before, for a few milliseconds; whether all are known now."""
         deadline = system.processor() + SLICE
+        self.refresh_standard()
         for module_name, module in list(sys.modules.items()):
-            if type(module_name) is str and module_name not in self._known:
+            if type(module_name) is str and module_name not in self._known and module_name not in self._standard:
                 if system.processor() > deadline:
                     return False
                 self._known[module_name] = []
@@ -118,6 +143,14 @@ class Names:
                     self._known[module_name] = self._choose(module_name, module)
                 self._number += len(self._known[module_name])
         return True
+
+    def refresh_standard(self) -> None:
+        """Chooses the names of those modules of the standard library that were not seen before."""
+        for module_name in sorted(set(filter(is_text, list(sys.modules))) - self._sorted):
+            self._sorted.add(module_name)
+            module = sys.modules.get(module_name)
+            if self._kind_of(module_name, module_file(module)) == STDLIB:
+                self._standard[module_name] = self._choose(module_name, module)
 
     def _choose(self, module_name: str, module: Any) -> list[tuple[str, str, bool]]:
         if module_name.split(".")[0] == "tensorleak_probe" or module_name in OUTSIDE or module_name == "__main__":
@@ -132,7 +165,14 @@ class Names:
             (name, filename, framework)
             for name, value in zip(list(names), list(names.values()))
             if type(name) is str and not name.startswith("__") and self._may_hide(module_name, value, framework)
+            if self._is_new(value)
         ]
+
+    def _is_new(self, value: Thing) -> bool:
+        """Whether no name chosen before stands for the same object; libraries give most of theirs in several modules."""
+        known = id(value) in self._chosen
+        self._chosen.add(id(value))
+        return not known
 
     def _kind_of(self, module_name: str, filename: str) -> str:
         """Whose code a module is: that of the package at the top, which is asked once, where that one is no namespace."""
@@ -157,7 +197,7 @@ class Names:
         return _may_fill(value)
 
     def of_user(self) -> list[Root]:
-        """(path key, place, value) of the global names of the user's modules."""
+        """(path key, place, value) of the global names of the user's modules, and of what the program has signals call."""
         found: list[Root] = []
         seen = set()
         for module_name in self._users:
@@ -170,22 +210,32 @@ class Names:
             for name, value in list(names.items()):
                 if type(name) is str and (not name.startswith("__") or name == "__warningregistry__"):
                     found.append((("global", name, module_name), place, value))
+        found.append((("global", "handlers", "signal"), ("", 0), _signal_handlers()))
         return found
 
-    def of_libraries(
-        self, part: int, parts: int, is_due: Callable[[Key], bool]
-    ) -> Iterator[tuple[Key, Place, Any, bool]]:
-        """(path key, place, value, framework) of what the chosen names stand for now, where `is_due(key)`; in one part of the modules."""
+    def of_libraries(self, part: int, parts: int, is_due: Callable[[Key], bool] = always) -> Iterator[LibraryRoot]:
+        """What the chosen names of libraries stand for now, where `is_due(key)`; in one part of the modules."""
+        return self._roots(list(self._known.items())[part::parts], is_due)
+
+    def of_standard(self, is_due: Callable[[Key], bool] = always) -> Iterator[LibraryRoot]:
+        """What the chosen names of the standard library stand for now, where `is_due(key)`."""
+        yield from self._roots(list(self._standard.items()), is_due)
+        key = ("global", "callbacks", "atexit")
+        if "atexit" in sys.modules and is_due(key):  # from Python 3.10 on it does not show what it keeps
+            yield key, ("", 0), [one for one in system.referents(sys.modules["atexit"]) if type(one) is not dict], False
+
+    @staticmethod
+    def _roots(
+        known: list[tuple[str, list[tuple[str, str, bool]]]], is_due: Callable[[Key], bool]
+    ) -> Iterator[LibraryRoot]:
+        """(path key, place, value, framework) of names."""
         modules = sys.modules
-        for module_name, rows in list(self._known.items())[part::parts]:
+        for module_name, rows in known:
             for name, filename, framework in rows:
                 key = ("global", name, module_name)
                 value = names_of(modules.get(module_name)).get(name) if is_due(key) else None
                 if value is not None:
                     yield key, (filename, 0), value, framework
-        key = ("global", "callbacks", "atexit")
-        if "atexit" in modules and not part and is_due(key):  # from Python 3.10 on it does not show what it keeps
-            yield key, ("", 0), [one for one in system.referents(modules["atexit"]) if type(one) is not dict], False
 
 
 def path_of(root: Path, key: Key, place: Place, framework: bool, library: bool) -> Path:

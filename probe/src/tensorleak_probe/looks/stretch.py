@@ -1,7 +1,7 @@
 """A stretch of lines that is followed: a tracer of one thread, for a moment, that sees which line makes a container longer.
 
 The interpreter tells it each line of the program that is about to run. Whatever has become longer since the line before was made longer by
-that line, however it is written.
+that line, however it is written. Where memory grows under no name, the line is told by what memory in use gained meanwhile (`balance`).
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ import sys
 import types
 
 from tensorleak_probe import plain
+from tensorleak_probe.gauges.malloc import MallocGauge
+from tensorleak_probe.looks.balance import Balance
 from tensorleak_probe.looks.children import OPTIMIZED, SNAPSHOT, has_readers
 from tensorleak_probe.origins import GENERATED_FILE, USER
 from tensorleak_probe.system import system
@@ -20,7 +22,8 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Iterable
 
     from tensorleak_probe.lifecycle import Probe
-    from tensorleak_probe.vocabulary import SiteId
+    from tensorleak_probe.looks.balance import Stack
+    from tensorleak_probe.vocabulary import SiteId, StackRow
 
     Found = dict[int, dict[SiteId, int]]  # per container: elements that were added, by the line that did
     Tracer = Callable[[FrameType, str, Any], Any]
@@ -105,9 +108,10 @@ class Stretch:
         self._threads = threads
         self.found: Found = {}
         self.thread = system.thread_id()
-        self._traces = False
+        self._traces = self._is_given_up = False
         self._line = 0  # of the program's frame that is at work; 0 where it is not known
         self.targets = [_Target(number, obj) for number, obj in wanted]
+        self.balance = None if self.targets else Balance(probe.gauge(MallocGauge).in_use, probe.work.counts)
         self.events = 0
         self._calls = 0
         self._often = max(1, sys.getrecursionlimit() // OFTEN)
@@ -126,11 +130,17 @@ class Stretch:
 
     def is_over(self) -> bool:
         """Whether nothing is followed any more, and the tracer is gone; a thread that runs no line keeps it."""
-        return not self.targets and (not self._traces or system.clock() > self.begun + FORGOTTEN)
+        return not self._is_wanted() and (not self._traces or system.clock() > self.begun + FORGOTTEN)
+
+    def _is_wanted(self) -> bool:
+        """Whether there is anything to follow still."""
+        return not self._is_given_up and (
+            bool(self.targets) or (self.balance is not None and not self.balance.is_over())
+        )
 
     def give_up(self) -> None:
         """Lets go of the containers; the tracer goes with the next line of its thread."""
-        self.targets = []
+        self.targets, self._is_given_up = [], True
         if system.thread_id() == self.thread:
             self._end()
 
@@ -140,7 +150,7 @@ class Stretch:
 
     def _end(self) -> None:
         """Takes the tracer away, from this thread and from the frames that it is in; only in the thread that is traced."""
-        self.targets, self._traces = [], False
+        self.targets, self._traces, self._is_given_up = [], False, True
         if self._is_mine(system.tracer()):
             system.set_tracer(None)
         frame: FrameType | None = system.frame(1)
@@ -155,7 +165,7 @@ class Stretch:
             kind = self._kind(frame.f_code.co_filename)
             self.events += 1
             self._calls += 1
-            if not self.targets or self.events > MAX_EVENTS or (self._calls % self._often == 0 and is_deep()):
+            if not self._is_wanted() or self.events > MAX_EVENTS or (self._calls % self._often == 0 and is_deep()):
                 self._end()
             elif kind == USER and not ASKING.isdisjoint(frame.f_code.co_names):
                 self._end()
@@ -175,18 +185,20 @@ class Stretch:
         """A line of the program is about to run, or a function of the program's is left."""
         try:
             self.events += 1
-            if not self.targets or self.events > MAX_EVENTS:
+            if not self._is_wanted() or self.events > MAX_EVENTS:
                 self._end()
                 return None
             self._compare(frame)
             if event == "line":
                 self._line = frame.f_lineno or 0
+                if self.balance is not None:
+                    self.balance.reach(self._stack(frame, self._line))
             elif event == "return":
                 self._line = self._line_in(self._users(frame.f_back))
                 if frame.f_code.co_flags & SUSPENDED:  # it may go on when this stretch is over
                     frame.f_trace = None
                     return None
-            return self._on_line if self.targets else None
+            return self._on_line if self._is_wanted() else None
         except BaseException as error:
             self._end()
             self._probe.keep("additions", error)
@@ -209,6 +221,8 @@ class Stretch:
 
     def _compare(self, frame: FrameType | None) -> None:
         """Notes what has grown since the last event: the line that ran meanwhile is in this frame or, of the program's, around it."""
+        if self.balance is not None:
+            self.balance.book(self._stack(self._users(frame), self._line))
         over = False
         for target in self.targets:
             size = target.measure(target.obj)
@@ -222,13 +236,30 @@ class Stretch:
             if not self.targets:
                 self._end()
 
+    def _stack(self, frame: FrameType | None, line: int) -> Stack:
+        """The program's frames around a line of this one, the innermost first; none where the line is not known."""
+        found: list[StackRow] = []
+        while line and frame is not None and len(found) < MAX_FRAMES:
+            if self._kind(frame.f_code.co_filename) == USER:
+                number = line if not found else frame.f_lineno or 0
+                found.append((frame.f_code.co_filename, number, frame.f_code.co_name))
+            frame = frame.f_back
+        return tuple(found)
+
     def _note(self, target: _Target, frame: FrameType | None, gained: int) -> None:
         """Counts `gained` elements for the line that has just run; for none where another thread may have added them."""
         adder = self._users(frame)
         self._threads.look()
         if adder is None or self._threads.others():
             return
-        named, rows = adder, []
+        target.found += 1
+        counts, site = self.found.setdefault(target.number, {}), self._site(adder)
+        counts[site] = counts.get(site, 0) + gained
+
+    def _site(self, adder: FrameType) -> SiteId:
+        """The stack of the line that has just run in a frame."""
+        named = adder
+        rows: list[StackRow] = []
         while named.f_code.co_name in NESTED and named.f_back is not None:
             named = named.f_back
         rows.append((adder.f_code.co_filename, self._line, named.f_code.co_name))
@@ -236,9 +267,7 @@ class Stretch:
         while outer is not None and len(rows) < MAX_FRAMES:
             rows.append((outer.f_code.co_filename, outer.f_lineno or outer.f_code.co_firstlineno, outer.f_code.co_name))
             outer = outer.f_back
-        target.found += 1
-        counts, site = self.found.setdefault(target.number, {}), self._probe.sites.of_stack(rows)
-        counts[site] = counts.get(site, 0) + gained
+        return self._probe.sites.of_stack(rows)
 
 
 def _alone() -> int:

@@ -14,6 +14,7 @@ import operator
 
 from tensorleak_probe import plain
 from tensorleak_probe.looks import paths, roots
+from tensorleak_probe.looks.amounts import Amounts
 from tensorleak_probe.looks.children import ATOMS, LRU, Shapes, cache_step, contained, module_dicts
 from tensorleak_probe.looks.contents import describe_contents, describe_whole
 from tensorleak_probe.system import system
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Generator, Iterable
 
     from tensorleak_probe.looks.paths import Key, Path
-    from tensorleak_probe.looks.roots import Place
+    from tensorleak_probe.looks.roots import LibraryRoot, Place
     from tensorleak_probe.sites import Sites
     from tensorleak_probe.vocabulary import Record, Thing
 
@@ -32,12 +33,18 @@ if TYPE_CHECKING:
 
 MAX_VISITED = 12000  # objects in one walk
 LEISURE = 50  # paths between two looks at the clock
-ALL_FIRST = 2  # walks that visit all names of libraries, in PARTS; then those below which something changed ...
-PARTS = 8
-TURNS = 8  # ... and one in so many of the others
-PER_PATH = 200  # objects visited on one path
+ALL_FIRST = 2  # walks in which everything in libraries is new
+FORGOTTEN = 24  # walks after which the path of a name that was not visited is dropped
+ORDER = 24  # parts in whose order names of libraries are visited: what several of them lead to is met under the same one each time
+PARTS = (24, 6)  # in which they are counted: in the first walks, later
+AGAIN = 2  # ... and in which those are visited below which something has changed
+PER_PATH = paths.ESTIMATED  # objects visited on one path
 CHAIN = 4000  # ... where the path is a chain of nodes, which has to be counted to its end
+ENTERED = (
+    4 * PER_PATH
+)  # objects on one path, level after level along a chain, below which something is visited; not the chain itself
 NODES = 24  # of a chain whose contents are described
+ALONG = 30000  # nodes that are only counted, in one walk
 MAX_DEPTH = 14
 MAX_FOREIGN = 2  # steps in a row through objects of libraries
 MAX_REPORTED = 12
@@ -53,10 +60,11 @@ class Walks:
         self._root = paths.Path(None, ("root", "", ""), None)
         self._names = roots.Names(sites)
         self.whole = 0  # walks that went through libraries, too
-        self.size = 0  # paths that are kept, counted after walks through libraries: others add few
         self.held = 0.0  # bytes that have come under the program's own names, by the last walk
         self.taken = 0
+        self._amounts: dict[Key, int] = {}  # name of a library that is not followed → how much lay below it
         self._grown: list[tuple[int, Any]] = []
+        self._watched: list[Path] = []  # what the last look between walks has met
 
     def grown(self) -> list[tuple[int, Any]]:
         """The containers that the last step found growing, by the number of their row; they are let go of here."""
@@ -67,23 +75,24 @@ class Walks:
         """Learns the names of new modules, a few milliseconds at a time; whether all are known."""
         return self._names.refresh()
 
-    def steps(self, libraries: bool = True) -> Generator[None, None, tuple[list[Record], bool]]:
-        """A walk in steps, a generator: the program's own names, then those of libraries.
+    def steps(self, libraries: bool = True, standard: bool = True) -> Generator[None, None, tuple[list[Record], bool]]:
+        """A walk in steps, a generator: the program's own names, then those of the standard library, then those of libraries.
 
-        Returns rows of what has grown in the last walks, and whether the walk was cut short.
+        Returns rows of what has grown in the last walks, and whether the walk over the program's own names was cut short.
         """
         self.taken += 1
         self.whole += libraries
         rows, cut, visited = self._step(self._own, module_dicts())
         self.held = bytes_in(rows)
-        parts = PARTS if self.whole <= ALL_FIRST else 1
-        for part in range(parts if libraries else 0):
+        if standard or libraries:
             yield
-            more, short, visited = self._step(functools.partial(self._hidden, part=part, parts=parts), visited)
-            rows, cut = rows + more, cut or short
+            more, _, visited = self._step(self._standard, visited)
+            rows += more
+        for go in self._library_steps() if libraries else ():
+            yield
+            more, _, visited = self._step(go, visited)
+            rows += more
         self._prune()
-        if libraries:
-            self.size = paths.number_below(self._root)
         return heaviest(rows), cut
 
     def _step(self, go: Callable[[_Walk], object], visited: set[int]) -> tuple[list[Record], bool, set[int]]:
@@ -102,6 +111,19 @@ class Walks:
         rows, cut, _ = self._step(self._own, module_dicts())
         return heaviest(rows), cut
 
+    def look_between(self) -> None:
+        """Visits the program's own names between two walks, only to see what holds less than at the last look."""
+        self.taken += 1
+        walk = _Walk(self.taken, module_dicts())
+        self._own(walk)
+        self._watched = walk.look_between()
+
+    def watched(self, since: int) -> None:
+        """What the last look between walks met has been looked at, since then, at distances that double."""
+        for path in self._watched:
+            path.watched = since
+        self._watched = []
+
     def take(self) -> tuple[list[Record], bool]:
         """Takes a whole walk at once, without pauses: rows of what has grown, and whether it was cut short."""
         steps = self.steps()
@@ -117,7 +139,9 @@ class Walks:
         self.taken += 1
         walk = _Walk(self.taken, module_dicts(), frozenset(wanted), 100)
         self._own(walk)
-        self._hidden(walk)
+        names = [self._names.of_standard()] + [self._names.of_libraries(part, ORDER) for part in range(ORDER)]
+        for rows in names:
+            walk.go([(self._path(key, place, framework, True), value) for key, place, value, framework in rows])
         return walk.found
 
     def _own(self, walk: _Walk) -> None:
@@ -136,19 +160,61 @@ class Walks:
         walk.go(aliases)  # `losses = self.losses` is an alias: the attribute is the holder
         walk.go(theirs)
 
-    def _hidden(self, walk: _Walk, part: int = 0, parts: int = 1) -> None:
-        """Visits names of libraries: those below which something has changed of late, and some of the others by turns."""
-        numbers, every = itertools.count(), self.whole <= ALL_FIRST or bool(walk.wanted)
+    def _standard(self, walk: _Walk) -> None:
+        """Visits the names of the standard library, as those of libraries are visited, in one step."""
+        self._names.refresh_standard()
+        restless = self._restless()
+        self._follow(self._names.of_standard(restless.__contains__), walk)
+        self._count(self._names.of_standard(), restless, Amounts(module_dicts()), walk)
 
-        def is_due(key: Key) -> bool:
-            turn, path = next(numbers) % TURNS, self._root.below.get(key)
-            return every or path is None or path.restless or turn == self.whole % TURNS
+    def _library_steps(self) -> list[Callable[[_Walk], None]]:
+        """The steps of a walk through libraries: the names below which something changed of late, then all of them.
 
-        rows = self._names.of_libraries(part, parts, is_due)
-        starts = [(self._path(key, place, framework, True), value) for key, place, value, framework in rows]
-        starts.sort(key=lambda start: not start[0].restless)  # what several names lead to keeps the one it had
-        for path, _ in starts:
-            path.restless = self.whole <= 1
+        What has changed comes first: a container that several names lead to keeps the path under which it was seen growing.
+        """
+        restless = self._restless()
+        counted = module_dicts()
+        first, rest = PARTS
+        ranges = in_ranges(first if self.whole <= ALL_FIRST else rest)
+        steps: list[Callable[[_Walk], None]] = []
+        if restless:
+            steps += [functools.partial(self._follow_again, restless, parts) for parts in in_ranges(AGAIN)]
+        steps += [functools.partial(self._visit_names, restless, counted, parts) for parts in ranges]
+        return steps
+
+    def _restless(self) -> frozenset[Key]:
+        """The names of libraries below which something changed of late."""
+        return frozenset(key for key, path in self._root.below.items() if path.restless and path.step["library"])
+
+    def _follow_again(self, restless: frozenset[Key], parts: range, walk: _Walk) -> None:
+        """Visits the names below which something changed of late, part after part; each part level by level."""
+        for part in parts:
+            self._follow(self._names.of_libraries(part, ORDER, restless.__contains__), walk)
+
+    def _follow(self, names: Iterable[LibraryRoot], walk: _Walk) -> None:
+        starts = []
+        for key, place, value, framework in names:
+            path = self._path(key, place, framework, True)
+            path.restless = False
+            starts.append((path, value))
+        walk.go(starts)
+
+    def _visit_names(self, restless: frozenset[Key], counted: set[int], parts: range, walk: _Walk) -> None:
+        """Counts what lies below each name of a library, and follows those where that is more than it was."""
+        amounts = Amounts(counted)
+        for part in parts:
+            self._count(self._names.of_libraries(part, ORDER), restless, amounts, walk)
+
+    def _count(self, names: Iterable[LibraryRoot], restless: frozenset[Key], amounts: Amounts, walk: _Walk) -> None:
+        starts = []
+        for key, place, value, framework in names:
+            amount = amounts.below(value, deep=not framework)
+            before = self._amounts.get(key)
+            self._amounts[key] = amount
+            if before is not None and amount > before and key not in restless:
+                path = self._path(key, place, framework, True)
+                path.restless = True
+                starts.append((path, value))
         walk.go(starts)
 
     def _path(self, key: Key, place: Place, framework: bool = False, library: bool = False) -> Path:
@@ -157,7 +223,7 @@ class Walks:
     def _prune(self) -> None:
         """Forgets the paths of names that are gone."""
         for key, path in list(self._root.below.items()):
-            if path.walk < self.taken - 3 * TURNS:
+            if path.walk < self.taken - FORGOTTEN:
                 del self._root.below[key]
 
 
@@ -176,11 +242,13 @@ class _Walk:
         self.shapes = Shapes(wanted)
         self.visited = visited
         self._left = patience * MAX_VISITED
+        self._along = ALONG
         self._deadline = system.processor() + patience * EMERGENCY
         self._met: dict[
             Path, tuple[int, Any]
         ] = {}  # path → the largest container met there, or the last node of a chain
         self._unsure: set[Path] = set()
+        self._entered: collections.Counter[Path] = collections.Counter()
         self.grown: list[tuple[int, Any]] = []  # containers in rows, by the number of the row
 
     def go(self, starts: Iterable[tuple[Path, Any]], kept: int = 0) -> None:
@@ -234,10 +302,13 @@ class _Walk:
 
     def _visit(self, path: Path, members: list[Member], following: Level) -> None:
         """Counts what lies on a path, and queues what lies below it."""
+        if path.recursive and path.key[0] == "attribute" and self._entered[path] > ENTERED:
+            path.seen(self.number, self._run_along(path, members), 0.0)
+            return
         limit = CHAIN if path.recursive else PER_PATH
         stride = max(1, -(-len(members) // limit))
         chosen = members[::-stride]  # the newest are the last
-        number, length, deeper = 0.0, 0.0, self._goes_on(path)
+        number, length, deeper = 0.0, 0.0, self._goes_on(path) and self._may_enter(path, len(chosen))
         for obj, weight in chosen:
             self._left -= 1
             weight *= len(members) / len(chosen)
@@ -257,6 +328,30 @@ class _Walk:
                 if type(met) is _Nodes:
                     met.append(obj)
         path.seen(self.number, number, length)
+
+    def _run_along(self, path: Path, members: list[Member]) -> float:
+        """Counts the nodes from these on to the end of their chains, and visits nothing else of them; one that is too long is not counted."""
+        number, name = 0.0, path.key[1]
+        for node, weight in members:
+            following = node
+            while following is not None and type(following) is type(node):
+                number += weight
+                following = plain.attribute(following, name)
+                if id(following) in self.visited:
+                    break
+                self.visited.add(id(following))
+                self._along -= 1
+                if not self._along:
+                    self.cut = True
+                    self._unsure.add(path)
+                    return number
+        return number
+
+    def _may_enter(self, path: Path, objects: int) -> bool:
+        """Whether what lies below some more objects is visited: what each node of a long chain has beside the next is seen at its start."""
+        entered = self._entered[path]
+        self._entered[path] += objects
+        return path.recursive or entered <= ENTERED
 
     @staticmethod
     def _goes_on(path: Path) -> bool:
@@ -285,6 +380,13 @@ class _Walk:
             return None
         path.recursive = True
         return path
+
+    def look_between(self) -> list[Path]:
+        """Compares what was met with the look before; the paths on which it lies."""
+        met = [path for path in self._met if path not in self._unsure]
+        for path in met:
+            path.look_between()
+        return met
 
     def rows(self) -> list[Record]:
         """What has grown in the last walks, heaviest first, with what it holds and who holds it."""
@@ -315,15 +417,20 @@ class _Walk:
 
     def _row(self, growth: int, path: Path) -> Record:
         size, obj = self._met[path]
-        kind = type(obj[-1] if type(obj) is _Nodes else obj)
+        kind = type(obj[0] if type(obj) is _Nodes else obj)
         row: Record = {
             "id": abs(hash(path.key + tuple(step["text"] for step in path.steps()))) % (1 << 53),
             "type": plain.name(kind),
             "length": path.amount,
             "growth": growth,
             "rises": path.rises,
+            "thing": id(obj) if type(obj) is not _Nodes else 0,
+            "watched": path.watched,
+            "above": None if path.peak is None else max(0, path.amount - path.peak),
         }
         row.update(describe_whole(obj, size) if self.shapes.is_large(obj) else describe_contents(self._contained(obj)))
+        if row["bound"] is None and type(obj) is not _Nodes:
+            row["bound"] = self.shapes.places(obj)
         row["holder"] = paths.holder_of(path, kind)
         row["files"] = [
             step["file"] for step in path.steps() if step.get("file")
@@ -331,6 +438,12 @@ class _Walk:
         if type(obj) is not _Nodes:
             self.grown.append((row["id"], obj))
         return row
+
+
+def in_ranges(number: int) -> list[range]:
+    """The parts of the order, in so many ranges."""
+    size = ORDER // number
+    return [range(first, first + size) for first in range(0, ORDER, size)]
 
 
 def bytes_in(rows: Iterable[Record]) -> float:

@@ -22,7 +22,7 @@ def main():
     layers = [tf.keras.Input([16]), tf.keras.layers.Dense(32, "relu"), tf.keras.layers.Dense(1)]
     model = tf.keras.Sequential(layers)
     for stage in range(stages):
-        model.compile("sgd", focused_loss(stage / stages))
+        model.compile("sgd", focused_loss(stage / stages))  # LEAK
         model.fit(x, y, batch_size=32, verbose=0)  # LEAK
     print(model.predict(x[:4], verbose=0).shape)
 

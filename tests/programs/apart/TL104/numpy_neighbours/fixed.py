@@ -1,0 +1,37 @@
+"""Nearest neighbours in an embedding table, ported from an old graph-mode script."""
+import numpy as np
+import tensorflow.compat.v1 as tf
+
+tf.disable_eager_execution()
+
+QUERIES = 800
+
+
+class Index:
+    def __init__(self, rows, width):
+        self.graph = tf.Graph()
+        with self.graph.as_default():
+            self.table = tf.get_variable("table", (rows, width), initializer=tf.random_normal_initializer())
+            self.start = tf.global_variables_initializer()
+            self.query = tf.placeholder(tf.float32, (None, width))
+            self.count = tf.placeholder(tf.int32, ())
+            similarity = tf.matmul(self.query, self.table, transpose_b=True)
+            self.found = tf.nn.top_k(similarity, self.count).indices
+        self.session = tf.Session(graph=self.graph)
+        self.session.run(self.start)
+
+    def nearest(self, query, count):
+        return self.session.run(self.found, {self.query: query, self.count: count})
+
+
+def main():
+    index = Index(16000, 256)
+    rng = np.random.default_rng(1)
+    seen = set()
+    for _ in range(QUERIES):
+        query = rng.normal(size=(48, 256)).astype("float32")
+        seen.update(index.nearest(query, 5).ravel().tolist())
+    print("rows found", len(seen))
+
+
+main()

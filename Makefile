@@ -1,5 +1,5 @@
 # One command each: demo, test, lint, quality, bench. Environments live in .envs/ and are made when first needed.
-.PHONY: demo test fuzz test-machines test-busy lint format pages docs quality matrix bench bench-packages soak harm screenshots envs clean evidence
+.PHONY: api demo test fuzz test-machines test-busy lint format pages docs quality matrix bench bench-packages soak harm screenshots envs clean evidence
 SHELL := bash
 WORKERS ?= 2
 DESK := .envs/desk/bin/python
@@ -60,6 +60,10 @@ docs:
 
 evidence: envs
 	@tools/env tf215 && nice $(DESK) tools/evidence.py lab $(EVIDENCE) && $(DESK) tools/evidence.py claims
+
+# Which functions of TensorFlow add operations, asked of both lanes.
+api: envs
+	@$(DESK) tools/api.py
 
 quality: envs
 	@$(DESK) tools/quality.py $(QUALITY)

@@ -19,6 +19,7 @@ from pathlib import Path
 import pytest
 
 from tensorleak.check.driver import Options, check
+from tensorleak.check.finding import Severity, StaticFinding
 from tensorleak.check.settings import Settings
 from tensorleak.rules import catalogue
 
@@ -87,8 +88,13 @@ def findings(case: Case, folder: Path) -> set[tuple[str, str, int]]:
     return {
         (found.rule, Path(found.file).relative_to(folder).as_posix(), found.span.line)
         for found in report.findings
-        if found.rule == case.rule or found.rule not in PREVIEW
+        if found.rule == case.rule or not (found.rule in PREVIEW or is_plain_hint(found))
     }
+
+
+def is_plain_hint(found: StaticFinding) -> bool:
+    """Numbers that are kept cost little, and many programs of other rules keep some."""
+    return found.rule == "TL901" and found.severity is Severity.INFO
 
 
 @pytest.mark.parametrize("case", [parameter(case) for case in cases()])

@@ -21,6 +21,11 @@ def found(program: Program) -> set[tuple[str, str, int]]:
     return {(item.rule, Path(item.file).name, item.span.line) for item in examination.findings if item.rule in STABLE}
 
 
+def warned(program: Program) -> set[tuple[str, str, int]]:
+    """What is told of a program beyond hints at numbers that it keeps."""
+    return {said for said in found(program) if said[0] != "TL901"}
+
+
 LEAKING = [program for program in programs() if program.leaking and program.rule in STABLE]
 
 
@@ -31,7 +36,7 @@ def test_leak_is_found_at_its_line(program: Program) -> None:
 
 @pytest.mark.parametrize("program", [p for p in LEAKING if p.unseen], ids=lambda p: p.name)
 def test_what_the_source_does_not_show_is_left_to_the_run(program: Program) -> None:
-    assert not found(program)
+    assert not warned(program)
 
 
 CALM = [program for program in programs() if not program.leaking and not program.versioned]
@@ -39,7 +44,7 @@ CALM = [program for program in programs() if not program.leaking and not program
 
 @pytest.mark.parametrize("program", CALM, ids=lambda p: f"{p.name}-{p.form}")
 def test_twins_and_innocents_are_left_alone(program: Program) -> None:
-    assert not found(program)
+    assert not warned(program)
 
 
 def test_trees_that_other_libraries_tied_together_are_read_once() -> None:

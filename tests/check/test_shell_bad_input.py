@@ -52,8 +52,8 @@ def test_a_syntax_error_names_its_line() -> None:
         ("if a <> b: pass", "a statement of Python 2"),
     ],
 )
-def test_python_2_is_called_by_its_name(statement: str, said: str) -> None:
-    write("old.py", f"import tensorflow\n{statement}\n")
+def test_python_2_that_is_broken_is_called_by_its_name(statement: str, said: str) -> None:
+    write("old.py", f"import tensorflow\n{statement}\nx = = 1\n")
     assert only_problem("old.py").endswith(f": not Python 3 source: {said}")
 
 

@@ -25,8 +25,8 @@ import layers
 
 tf.disable_v2_behavior()
 with tf.Session() as session:
-    for reading in readings:
-        session.run(layers.build(reading))
+    while True:
+        session.run(layers.build(read()))
 """
 LAYERS = """import tensorflow.compat.v1 as tf
 

@@ -20,7 +20,7 @@ from tensorleak.check.finding import Severity, Span, StaticFinding, Step
 from tensorleak.check.problem import Problem
 from tensorleak.check.result import CheckReport
 from tensorleak.check.source import Source
-from tensorleak.cli.output import FORMATS, text_of
+from tensorleak.cli.output import FORMATS, text_of, write_report
 
 TEXT = "import tensorflow as tf\n\n'\U0001f600'; leak()\n"
 FINDING = StaticFinding(
@@ -193,6 +193,23 @@ def test_text_is_one_line_each_and_full_shows_source_chain_and_remedy() -> None:
         "    src/main.py:10: calls step",
         "  use instead: Build them once.",
     ]
+
+
+@pytest.mark.parametrize("form", ["text", "full"])
+def test_people_are_told_of_hints_when_they_ask(form: str, capsys: pytest.CaptureFixture[str]) -> None:
+    write_report(REPORT, form, None)
+    quiet = capsys.readouterr()
+    assert quiet.out.count("TL101") == 1
+    assert "1 finding in 1 file" in quiet.err and "1 hint (--hints shows it)" in quiet.err
+    write_report(REPORT, form, None, hints=True)
+    whole = capsys.readouterr()
+    assert whole.out.count("TL101") == 2 and "(hint)" in whole.out
+    assert "2 findings in 1 file" in whole.err and "--hints" not in whole.err
+
+
+def test_no_hints_no_word_of_them(capsys: pytest.CaptureFixture[str]) -> None:
+    write_report(REPORT.without_hints(), "text", None)
+    assert "hint" not in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("engine", "folder")

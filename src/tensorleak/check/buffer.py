@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tensorleak.check.driver import project_roots
 from tensorleak.check.finding import StaticFinding
@@ -14,6 +15,9 @@ from tensorleak.check.sift import Sifter
 from tensorleak.check.source import Source, mentions_tensorflow, shown
 from tensorleak.check.suppress import suppressions
 from tensorleak.check.work import examine_source, undisturbed
+
+if TYPE_CHECKING:
+    from tensorleak.check.project import Project
 
 
 @dataclass(frozen=True)
@@ -52,6 +56,13 @@ def findings_of(source: Source) -> tuple[StaticFinding, ...]:
     sifter = Sifter(settings, settings.scope(), frozenset([path]), {source.display: source})
     report = sifter.report(outcome.findings)
     return tuple(found for found in report.findings if found.file == source.display)
+
+
+def project_of(path: Path, read: Callable[[Path], Source]) -> Project:
+    """The project that a file belongs to, with its sources read by `read`."""
+    from tensorleak.check.project import Project
+
+    return Project(project_roots([path], load([path])), read)
 
 
 def with_ignore(source: Source, found: StaticFinding) -> str | None:

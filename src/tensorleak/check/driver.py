@@ -10,9 +10,11 @@ from pathlib import Path
 
 from tensorleak.check import baseline
 from tensorleak.check.cache import Cache, digest
+from tensorleak.check.callers import uncalled_as_hints
 from tensorleak.check.files import Found, Scope, find_files
 from tensorleak.check.finding import StaticFinding
 from tensorleak.check.problem import Problem
+from tensorleak.check.project import MAX_HOPS_IN_LOOP
 from tensorleak.check.result import CheckReport
 from tensorleak.check.settings import Settings
 from tensorleak.check.sift import Sifter
@@ -51,6 +53,7 @@ def check(paths: Sequence[Path], options: Options) -> CheckReport:
     found = find_files(paths, options.scope)
     triage = sort_out(found)
     findings, problems = examine(triage, project_roots(paths, options.settings), options)
+    findings = uncalled_as_hints(findings, found.files)
     sifter = Sifter(options.settings, options.scope, frozenset(found.files))
     report = replace(
         sifter.report(findings),
@@ -89,19 +92,28 @@ def sort_out(found: Found) -> Triage:
 
 
 def add_importers(triage: Triage, others: list[tuple[Path, bytes]]) -> None:
-    """A script that mentions no TensorFlow may still drive a module that does: its loop is where that one's leak begins."""
-    modules = {
-        path.parent.name if path.stem == "__init__" else path.stem for path in triage.uses if path.suffix == ".py"
-    }
-    names = b"|".join(sorted(re.escape(name.encode(errors="replace")) for name in modules if name.isidentifier()))
-    imports = re.compile(rb"^[ \t]*(?:from|import)\b[^\n]*\b(?:" + names + rb")\b", re.MULTILINE) if names else None
-    for path, raw in others:
-        if imports is not None and imports.search(raw):
-            triage.uses.append(path)
-            triage.digests[path] = digest(raw)
-        else:
-            triage.skipped += 1
+    """A script that mentions no TensorFlow may still drive a module that does: its loop is where that one's leak begins.
+
+    So do the importers of importers, as far as calls are followed from module to module.
+    """
+    fresh = list(triage.uses)
+    for _ in range(MAX_HOPS_IN_LOOP):
+        imports = imports_of(fresh)
+        fresh = [path for path, raw in others if imports is not None and imports.search(raw)]
+        triage.uses += fresh
+        triage.digests.update((path, digest(raw)) for path, raw in others if path in set(fresh))
+        others = [(path, raw) for path, raw in others if path not in set(fresh)]
+        if not fresh:
+            break
+    triage.skipped += len(others)
     triage.uses.sort()
+
+
+def imports_of(paths: Sequence[Path]) -> re.Pattern[bytes] | None:
+    """A pattern for lines that import one of these modules; None where there is none."""
+    modules = {path.parent.name if path.stem == "__init__" else path.stem for path in paths if path.suffix == ".py"}
+    names = b"|".join(sorted(re.escape(name.encode(errors="replace")) for name in modules if name.isidentifier()))
+    return re.compile(rb"^[ \t]*(?:from|import)\b[^\n]*\b(?:" + names + rb")\b", re.MULTILINE) if names else None
 
 
 def project_roots(paths: Sequence[Path], settings: Settings) -> tuple[Path, ...]:

@@ -19,6 +19,8 @@ def element_of(iterable: Value, loop: Loop) -> Value:
         return Value("tensor")
     if kind in ("generator", "list", "tuple", "set") and iterable.items:
         element = any_of(iterable.items)
+        if kind == "generator" and not element.kind:
+            return Value(varies=element.varies | {loop})
         return varied(element, loop) if kind == "generator" else element
     if kind == "enumeration":
         inner = iterable.items[0] if iterable.items else ANY
@@ -40,6 +42,10 @@ def varied(value: Value, loop: Loop, depth: int = 3) -> Value:
         copy = Value(value.kind, items=[varied(part, loop, depth - 1) for part in value.items], born=value.born)
         copy.shapes = value.shapes | {loop} if value.shapes else value.shapes
         return copy
+    if value.kind == "instance" and any(part.varies or part.shapes for part in (value.attrs or {}).values()):
+        copy = Value(value.kind, value.name, value.target, born=(*value.born, loop), place=value.place)
+        copy.attrs = {name: varied(part, loop, depth - 1) for name, part in (value.attrs or {}).items()}
+        return copy
     if value.varies or value.shapes:
         copy = Value(
             value.kind, value.name, value.target, const=None, items=value.items, born=value.born, place=value.place
@@ -55,8 +61,14 @@ def element_at(value: Value, index: int) -> Value:
     """One part of a value that is unpacked."""
     if value.kind in ("tuple", "list") and value.items and index < len(value.items):
         return value.items[index]
+    if value.kind in TENSORS and value.name.startswith("tf.contrib."):
+        return Value()  # what returns several things there returns lists of tensors as well
     if value.kind in TENSORS or value.kind == "array":
-        return Value("array", value.name) if value.kind == "array" else Value("tensor", shapes=value.shapes)
+        if value.kind == "array":
+            return Value("array", value.name)
+        part = Value("tensor", shapes=value.shapes)
+        part.options["unpacked"] = True  # of several things that a function returns, each may be a list of tensors
+        return part
     if value.varies:
         return Value(varies=value.varies)
     return Value()

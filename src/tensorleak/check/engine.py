@@ -10,13 +10,14 @@ from pathlib import Path
 
 from tensorleak_engine.model.diagnosis import Location
 
+from tensorleak.check.cost import EACH, is_little
 from tensorleak.check.events import Story
-from tensorleak.check.finding import Span, StaticFinding, Step
+from tensorleak.check.finding import Severity, Span, StaticFinding, Step
 from tensorleak.check.modes import mode_of
 from tensorleak.check.project import Project
 from tensorleak.check.source import Source
 from tensorleak.check.suspicion import Suspicion
-from tensorleak.check.values import Loop, Place
+from tensorleak.check.values import Place, within
 from tensorleak.check.walk.interpreter import Interpreter
 
 OTHER_BACKEND = re.compile(r"KERAS_BACKEND['\"]\]?\s*[=,:]\s*['\"](theano|cntk|jax|torch)")
@@ -40,6 +41,7 @@ def examine(source: Source, project: Project) -> Examination:
             return Examination((), tuple(sorted(project.read)))
         run = Interpreter(project, module, mode_of(project, module))
         run.run_root()
+        run.story.shrunk = project.shrunk()
         found = tuple(unique(most_specific(findings_of(run.story))))
         return Examination(found, tuple(sorted(project.read)))
     finally:
@@ -80,10 +82,12 @@ def finding(rule: str, name: str, remedy: str, suspicion: Suspicion) -> StaticFi
         span=span_of(place),
         function=place.function,
         subject=suspicion.subject,
-        severity=suspicion.severity,
+        severity=Severity.INFO if is_little(rule, suspicion.each, suspicion.times) else suspicion.severity,
         remedy=remedy,
         chain=chain_of(suspicion),
         fix=suspicion.fix,
+        each=EACH.get(rule, 0.0) if suspicion.each is None else suspicion.each,
+        entry=suspicion.entry,
     )
 
 
@@ -123,19 +127,11 @@ def chain_of(suspicion: Suspicion) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def within(loop: Loop, call: Place) -> bool:
-    """Whether a call stands in the loop's own text."""
-    if call.module is not loop.module:
-        return False
-    first, last = getattr(loop.node, "lineno", 0), getattr(loop.node, "end_lineno", None) or 0
-    return first <= getattr(call.node, "lineno", 0) <= last
-
-
 def unique(findings: Iterator[StaticFinding]) -> Iterator[StaticFinding]:
-    """One finding per rule and place."""
-    seen = set()
+    """One finding per rule and place: of several ways to it the first of those that are more than hints, if there is one."""
+    best: dict[tuple[str, str, Span], StaticFinding] = {}
     for found in findings:
         key = (found.rule, found.file, found.span)
-        if key not in seen:
-            seen.add(key)
-            yield found
+        if key not in best or (best[key].severity is Severity.INFO and found.severity is not Severity.INFO):
+            best[key] = found
+    yield from best.values()

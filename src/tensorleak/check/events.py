@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tensorleak.check.syntax import last_name
-from tensorleak.check.values import MANY, SOME, Loop, Place, Value
+from tensorleak.check.values import MANY, SOME, Loop, Place, Value, within
 
 if TYPE_CHECKING:
     from tensorleak.check.module import Module
@@ -40,6 +40,8 @@ class State:
     thread: bool
     traced: bool
     calls: tuple[Place, ...]
+    entry: str = ""  # the function that nothing in the file calls and in which the way here begins
+    share: float = 1.0  # of the rounds that come here: a tenth below `if step % 10 == 0:`
 
 
 @dataclass
@@ -92,6 +94,11 @@ class Story:
     events: list[Event] = field(default_factory=list)
     loops: list[Loop] = field(default_factory=list)
     lookups: bool = False  # the program makes layers that keep a table outside Python's reach
+    unused: set[int] = field(default_factory=set)  # addresses of expressions of which nobody takes the value
+    objects: dict[int, Value] = field(
+        default_factory=dict
+    )  # by the address of a call: the object of the project that it makes
+    shrunk: set[str] = field(default_factory=set)  # names of containers that any file of the program empties or cuts
     begun: bool = False  # a tensor was made, so TensorFlow has initialised its devices
 
     def of(self, *kinds: str) -> list[Event]:
@@ -99,29 +106,57 @@ class Story:
         return [event for event in self.events if event.kind in kinds]
 
 
-def accumulates(event: Event, least: int = SOME) -> Loop | None:
-    """The loop in which a container that outlives it takes in something every round, without losing anything."""
+def accumulates(event: Event, least: int = SOME, product: bool = False) -> Loop | None:
+    """The loop in which a container that outlives it takes in something every round, without losing anything.
+
+    With `product`, also where the container may be what the loop is for.
+    """
     container = event.value
     if container is None or container.bounded or event.kind != "kept":
         return None
     module = event.place.module
     name = container.name
-    if name and (name in module.shrunk or (container.place is not None and name in container.place.module.shrunk)):
+    if name and is_shrunk(container, module):
         return None
     local = (is_local(event) or still_runs(event)) and container.kind != "queue"
     if container.place is not None and not (lasting_maker(container.place) or container.enclosed or local):
         return None  # whatever made it may make it again
-    if local and (container.born or module.wants(name, container.kind)):
-        return None  # the loop's product, or one episode's
+    remade = any(loop in event.state.loops for loop in container.born)  # those that are over make no other one
+    if local and remade:
+        return None  # one episode's
     for loop in reversed(event.state.loops):
-        if loop in container.born:
+        if loop in container.born or (loop.kind == "calls" and not product):
             return None
-        if container.born and not is_endless(loop):
+        if local and not product and module.wants(name, container.kind, loop):
+            return None  # the loop's product
+        if remade and not is_endless(loop):
             continue  # made anew in the rounds of an outer loop: one episode's
         needed = MANY if local else least
-        if loop.size >= needed and event.unguarded(loop) and fresh_key(event, loop) and lasts(loop):
+        runs = lasts(loop) or (container.kind == "queue" and loop.works)  # whoever produces need not use what it makes
+        runs = runs or (product and waits_for(loop))
+        if loop.size >= needed and event.unguarded(loop) and fresh_key(event, loop) and runs:
             return loop
     return None
+
+
+def is_structure(event: Event, loop: Loop, story: Story) -> bool:
+    """Whether a place belongs to an object which a loop of limited length makes to keep it: a network for each agent."""
+    if not is_limited(loop):
+        return False
+    made = (story.objects.get(id(call.node)) for call in event.state.calls if within(loop, call))
+    return any(value is not None and value.kept for value in made)
+
+
+def is_limited(loop: Loop) -> bool:
+    """Whether a loop goes over something and then ends."""
+    return loop.kind == "loop" and not isinstance(loop.node, ast.While)
+
+
+def is_shrunk(container: Value, module: Module) -> bool:
+    """Whether anything is taken out of a container of this name, in the module that fills it or in the one that made it."""
+    called = {container.name, *("self", "data") * ("own" in container.options)}
+    modules = (module, container.place.module) if container.place is not None else (module,)
+    return any(not called.isdisjoint(one.shrunk) for one in modules)
 
 
 def lasting_maker(place: Place) -> bool:
@@ -148,6 +183,13 @@ def lasts(loop: Loop) -> bool:
     return loop.busy or is_endless(loop) or loop.kind in ("handler", "callback")
 
 
+def waits_for(loop: Loop) -> bool:
+    """`while camera.isOpened():`, which somebody else ends."""
+    test = loop.node.test if isinstance(loop.node, ast.While) else None
+    test = test.operand if isinstance(test, ast.UnaryOp) else test
+    return isinstance(test, ast.Call) and isinstance(test.func, ast.Attribute)
+
+
 def is_endless(loop: Loop) -> bool:
     """`while True:`"""
     return isinstance(loop.node, ast.While) and isinstance(loop.node.test, ast.Constant)
@@ -158,15 +200,13 @@ def fresh_key(event: Event, loop: Loop) -> bool:
     return event.key is None or loop in event.key.varies
 
 
-def wanted_whole(event: Event) -> bool:
+def wanted_whole(event: Event, loop: Loop) -> bool:
     """Whether the container is the loop's product: joined, returned, or gone through later."""
     container = event.value
-    if container is None or not container.name:
+    if container is None or not container.name or event.name == "chain":
         return False
     modules = {event.place.module} | ({container.place.module} if container.place else set())
-    if container.kind == "dict":  # looking things up is what a table is for
-        return any(container.name in module.whole for module in modules)
-    return any(module.wants(container.name, container.kind, handed_on(event, module)) for module in modules)
+    return any(module.wants(container.name, container.kind, loop, handed_on(event, module)) for module in modules)
 
 
 def handed_on(event: Event, module: Module) -> int:

@@ -9,7 +9,7 @@ from tensorleak_engine.model.diagnosis import Finding, Location, Rate, Verdict, 
 
 
 class Severity(str, Enum):
-    """How certain the check is: what it can prove, what is very likely, what is worth a look."""
+    """What a finding may cost: growth that matters, and hints at growth that hardly does."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -56,6 +56,8 @@ class StaticFinding:
     chain: tuple[Step, ...] = ()
     fix: str | None = None  # the rewriter in `tensorleak.fix` that may repair it
     cell: int | None = None  # of a notebook, from 1; the span then counts within the cell
+    each: float = 0.0  # bytes that one round may leave behind, roughly
+    entry: str = ""  # `file:function` in which the way to it begins, where that file does not call the function
 
     @property
     def location(self) -> Location:
@@ -76,7 +78,7 @@ class StaticFinding:
             summary=self.summary,
             location=self.location,
             holder=None,
-            rate=Rate(0.0, 0.0, "round"),
+            rate=Rate(self.each, 0.0, "round"),
             confidence=CONFIDENCE[self.severity],
             remedy=self.remedy,
             evidence=tuple(f"{step.location}: {step.text}" for step in self.chain),

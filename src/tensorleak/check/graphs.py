@@ -7,12 +7,17 @@ from dataclasses import dataclass
 from math import prod
 
 from tensorleak.check import names
-from tensorleak.check.events import Event, Story
-from tensorleak.check.values import MANY, SOME, Loop
+from tensorleak.check.cost import FETCH, OPERATION, weight
+from tensorleak.check.events import Event, Story, is_structure
+from tensorleak.check.values import MANY, SOME, Loop, Place, within
 
 NO_GROWTH = names.MODEL_LOADERS | {
     "tf.get_variable"
 }  # TL402; and a name is made once: the second time it is reused, or an error
+# Operations that one call adds, on a model of a few layers.
+MANY_IN_ONE = dict.fromkeys(
+    "minimize apply_gradients compute_gradients gradients Saver layer import_graph_def".split(), 50
+)
 LARGE = 16 * 1024  # elements: a constant of 64 KB and more weighs more than the operations around it
 
 
@@ -22,6 +27,7 @@ class Pile:
 
     loop: Loop
     events: list[Event]
+    fetched: bool = True  # a session that outlives the rounds runs them
 
     @property
     def depth(self) -> int:
@@ -29,9 +35,29 @@ class Pile:
         return len(self.events[0].state.calls)
 
     @property
+    def entry(self) -> Place | None:
+        """The call in the loop's own text that leads to them; None where they stand there themselves."""
+        return next((call for call in self.events[0].state.calls if within(self.loop, call)), None)
+
+    def hides(self, other: Pile) -> bool:
+        """Whether the others are added, deeper down, by the same statement of the same loop: one cause, said once."""
+        if other.loop is not self.loop or other.depth <= self.depth or other.entry is None:
+            return False
+        line = getattr(other.entry.node, "lineno", 0)
+        return line in self.lines if self.entry is None else line == getattr(self.entry.node, "lineno", 0)
+
+    @property
     def lines(self) -> list[int]:
         """The lines that add operations."""
         return sorted({getattr(event.place.node, "lineno", 0) for event in self.events})
+
+    @property
+    def nbytes(self) -> float:
+        """Bytes that one round adds: gradients, optimizers and savers are made of many operations, arrays become constants."""
+        nodes = {id(event.place.node): event for event in self.events}
+        operations = sum(MANY_IN_ONE.get(event.name.rpartition(".")[2], 1) for event in nodes.values())
+        arrays = {id(part): part for event in nodes.values() for part in event.arguments if part.kind == "array"}
+        return FETCH * self.fetched + OPERATION * operations + sum(map(weight, arrays.values()))
 
     def first(self, *wanted: str) -> Event | None:
         """The first operation of these names."""
@@ -54,16 +80,13 @@ def piles(story: Story) -> Iterator[Pile]:
     found: dict[tuple[int, int, str], Pile] = {}
     for event in story.of("op"):
         loop = growing(event)
-        if loop is not None and event.name not in NO_GROWTH:
+        if loop is not None and event.name not in NO_GROWTH and not is_structure(event, loop, story):
             key = (id(loop), id(event.place.module), event.place.function)
             found.setdefault(key, Pile(loop, [])).events.append(event)
-    depths = {
-        id(pile.loop): min(other.depth for other in found.values() if other.loop is pile.loop)
-        for pile in found.values()
-    }
     for pile in found.values():
-        if pile.depth > depths[id(pile.loop)]:
-            continue  # what the shallower function calls: one cause, said once
+        if any(other.hides(pile) for other in found.values()):
+            continue
+        pile.fetched = pile.loop.fetches and any(id(event.place.node) not in story.unused for event in pile.events)
         pile.events.sort(key=lambda event: (event.place.node.lineno, event.place.node.col_offset))  # type: ignore[attr-defined]
         yield pile
 

@@ -9,14 +9,16 @@ from tensorleak.check.module import Module
 from tensorleak.check.project import Project
 
 MAX_IMPORTERS_DEPTH = 3
-PLAIN_GRAPH = frozenset(("tf.Session", "tf.placeholder"))
+PLAIN_GRAPH = frozenset(("tf.Session", "tf.InteractiveSession", "tf.placeholder"))  # all of TensorFlow 1 only
 
 
 def mode_of(project: Project, module: Module) -> str:
-    """Whether a program runs graphs or runs eagerly, by what it uses itself, else by the modules that it imports."""
+    """Whether a program runs graphs or runs eagerly: by what it uses itself, by the modules that it imports, by what its project needs."""
     if module.mode:
         return module.mode
-    return "graph" if imports_graphs(project, module, MAX_IMPORTERS_DEPTH, set()) else "eager"
+    if imports_graphs(project, module, MAX_IMPORTERS_DEPTH, set()):
+        return "graph"
+    return "graph" if project.tensorflow(module.folder) == 1 else "eager"
 
 
 def imports_graphs(project: Project, module: Module, depth: int, seen: set[str]) -> bool:
@@ -28,7 +30,7 @@ def imports_graphs(project: Project, module: Module, depth: int, seen: set[str])
         found = project.find(dotted, module, level)
         if found is None or os.fspath(found.path) in seen:
             continue
-        if found.signs & names.GRAPH_ORDERS or (found.signs >= PLAIN_GRAPH and not found.signs & names.EAGER_SIGNS):
+        if found.signs & names.GRAPH_ORDERS or (found.signs & PLAIN_GRAPH and not found.signs & names.EAGER_SIGNS):
             return True
         if depth and not found.signs & names.EAGER_SIGNS and imports_graphs(project, found, depth - 1, seen):
             return True

@@ -8,10 +8,15 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from tensorleak.check import names
-from tensorleak.check.reading import VISITS
+from tensorleak.check.reading import ADDING, INDEXED, PASSED, THROUGH, VISITS, WHOLE
 from tensorleak.check.source import Source
+from tensorleak.check.syntax import dotted, last_name
+
+if TYPE_CHECKING:
+    from tensorleak.check.values import Loop
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 SIGNS = {name.rpartition(".")[2] for name in names.GRAPH_SIGNS | names.EAGER_SIGNS} | {"numpy", "contrib", "app"}
@@ -78,19 +83,22 @@ class Module:
         self.functions: dict[int, Function] = {}
         self.classes: dict[int, Class] = {}
         self.shrunk: set[str] = set()  # names of containers that are emptied or cut somewhere
-        self.whole: set[str] = set()  # names of containers that are joined or returned as a whole: results, not leaks
-        self.passed: Counter[str] = Counter()  # how often names are handed on or gone through as a whole
-        self.indexed: set[str] = set()  # names of which parts are looked up
-        self.emptied: set[str] = set()
+        self.uses: dict[str, list[tuple[str, int]]] = {}  # name of a container → how it is used, in which line
+        self.given: dict[str, list[int]] = {}  # name of a container → the lines where an object is made with it
+        self.constructing: set[int] = set()  # the assignments of constructors
+        self.begun: set[str] = set()  # attributes that a constructor gives a new container
+        self.emptied: set[str] = set()  # ... and those that another function does
         self.global_names = global_names(tree) if "global " in source.text else set()
         self.changes: dict[int, dict[str, bool]] = {}  # by loop: what its rounds change
         self.signs: set[str] = set()  # library names that tell graph from eager code
         self.imported: list[tuple[str, int]] = []
+        self.options: dict[str, float] = {}  # numbers that options of a command line have by default
         self.top: dict[str, ast.AST] = {}  # what a name at the top of the module is bound to
         self.folder = os.path.dirname(os.path.abspath(source.path))
         self._bound: Counter[str] | None = None
         self.yielding: list[int] = []
         self.repeating: list[int] = []  # the lines where something goes round, in order
+        self.aliases = aliases(tree)
         self._bind(tree.body)
         self._read(tree)
         self.repeating.sort()
@@ -103,7 +111,33 @@ class Module:
             return "eager"
         if self.signs & names.GRAPH_ORDERS or (self.signs & names.GRAPH_SIGNS and not self.signs & names.EAGER_SIGNS):
             return "graph"
-        return "eager" if self.signs & names.EAGER_SIGNS else ""
+        if self.signs & names.EAGER_SIGNS:
+            return "eager"
+        early = any(not level and names.EARLY_KERAS.match(dotted) for dotted, level in self.imported)
+        return "graph" if early else ""
+
+    @cached_property
+    def counters(self) -> set[str]:
+        """Dotted names that something is added to: `self.step += 1`."""
+        return {
+            dotted(node.target)
+            for node in ast.walk(self.tree)
+            if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add)
+        }
+
+    @cached_property
+    def read(self) -> set[str]:
+        """The names and attributes that something is done with besides adding to them."""
+        added = {
+            id(node.func.value)
+            for node in ast.walk(self.tree)
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ADDING
+        }
+        return {
+            last_name(node)
+            for node in ast.walk(self.tree)
+            if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load) and id(node) not in added
+        }
 
     def times_bound(self, name: str) -> int:
         """How often a name is bound anywhere in this module: set, looped over, or taken as a parameter."""
@@ -186,13 +220,36 @@ class Module:
         """Whether a name is defined or imported at the top of the module."""
         return name in self.top or name in self.imports
 
-    def wants(self, name: str, kind: str, handed: int = 0) -> bool:
+    def note_use(self, name: str, node: ast.expr, how: str) -> None:
+        """A container of this name is handed to somebody, who makes one thing of it or does something with it."""
+        self.uses.setdefault(name, []).append((how, node.lineno))
+
+    def wants(self, name: str, kind: str, loop: Loop | None = None, handed: int = 0) -> bool:
         """Whether a container of this name is used as a whole, or gone through, other than by so many calls.
 
-        Looking things up is what a table is for.
+        What the rounds of a loop do themselves is no use of their product. Looking things up is what a table is for.
         """
-        used = name in self.whole or self.passed[name] > handed
-        return used or (kind != "dict" and name in self.indexed)
+        uses = [
+            how
+            for how, line in self.uses.get(name, ())
+            if loop is None or how == PASSED or not self.is_in(loop, line)  # whom it is handed to may shorten it
+        ]
+        handed += len(self.given.get(name, ()))
+        if kind == "dict":
+            return WHOLE in uses
+        return WHOLE in uses or INDEXED in uses or uses.count(PASSED) + uses.count(THROUGH) > handed
+
+    def is_used_after(self, name: str, loop: Loop) -> bool:
+        """Whether something is done with a container of this name beside what the rounds of a loop do."""
+        return any(not self.is_in(loop, line) for _, line in self.uses.get(name, ()))
+
+    def is_in(self, loop: Loop, line: int) -> bool:
+        """Whether a line of this module is part of what a loop repeats: its own text, or that of a function run in it."""
+        inside = loop.module is self and loop.node.lineno <= line <= (loop.node.end_lineno or line)  # type: ignore[attr-defined]
+        return inside or any(
+            getattr(node, "lineno", 0) <= line <= (getattr(node, "end_lineno", 0) or line)
+            for node in loop.ran.get(id(self), {}).values()
+        )
 
     def repeats_within(self, node: FunctionNode) -> bool:
         """Whether anything goes round in the text of a function."""
@@ -207,6 +264,12 @@ class Module:
                 for item in node.body:
                     if isinstance(item, ast.FunctionDef | ast.AsyncFunctionDef):
                         yield item, node
+
+
+def aliases(tree: ast.Module) -> dict[str, str]:
+    """What functions are called where they come from: `from random import sample as pick`."""
+    imports = (node for node in tree.body if isinstance(node, ast.ImportFrom))
+    return {item.asname: item.name for node in imports for item in node.names if item.asname}
 
 
 def global_names(tree: ast.Module) -> set[str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from tensorleak.check.operations import OPERATIONS
+
 ROOTS = {
     "tf": "tf",
     "np": "np",
@@ -87,9 +89,6 @@ NO_OP_NAMES = frozenset(
 )
 OP_CALLS = frozenset(
     "tf.Variable tf.train.Saver tf.placeholder tf.train.get_or_create_global_step tf.train.create_global_step "
-    "tf.train.exponential_decay tf.train.polynomial_decay tf.train.piecewise_constant tf.train.batch "
-    "tf.train.shuffle_batch tf.train.slice_input_producer tf.train.string_input_producer "
-    "tf.contrib.layers.fully_connected tf.contrib.layers.flatten tf.contrib.layers.conv2d "
     "tf.saved_model.loader.load tf.train.import_meta_graph tf.import_graph_def tf.graph_util.import_graph_def "
     "tf.py_func tf.py_function tf.numpy_function tf.group tf.no_op tf.tuple tf.dtypes.cast".split()
 )
@@ -97,7 +96,7 @@ DISTRIBUTIONS = ("tf.distributions.", "tf.contrib.distributions.", "tensorflow_p
 BACKEND_VALUES = frozenset(
     "clear_session int_shape ndim floatx epsilon learning_phase image_data_format set_floatx set_epsilon set_session "
     "get_session set_learning_phase set_image_data_format is_keras_tensor is_tensor is_sparse backend cast_to_floatx "
-    "get_uid reset_uids dtype function manual_variable_initialization name_scope".split()
+    "get_uid reset_uids dtype manual_variable_initialization name_scope".split()
 )
 BACKEND_RUNS = frozenset("eval get_value batch_get_value set_value batch_set_value".split())
 PY_FUNCTIONS = frozenset(["tf.py_func", "tf.py_function", "tf.numpy_function"])
@@ -109,7 +108,13 @@ GRAPH_SIGNS = frozenset(
     "tf.Session tf.InteractiveSession tf.placeholder tf.get_variable tf.global_variables_initializer "
     "tf.initialize_all_variables tf.disable_eager_execution tf.disable_v2_behavior "
     "tf.train.MonitoredTrainingSession session.run tf.placeholder_with_default tf.reset_default_graph "
-    "tf.get_default_graph tf.get_default_session".split()
+    "tf.get_default_graph tf.get_default_session keras.backend.get_session keras.backend.set_session "
+    "keras.backend.gradients keras.backend.tensorflow_backend".split()
+)
+# Modules that only versions of Keras have which run graphs, and their last ones that do not.
+EARLY_KERAS = re.compile(
+    r"^keras\.(layers\.(core|convolutional|recurrent|normalization|embeddings|wrappers|merge|advanced_activations|pooling|local|noise)"
+    r"|engine(\.\w+)*|objectives|legacy(\.\w+)*|backend\.tensorflow_backend|utils\.(np_utils|visualize_util|generic_utils))$"
 )
 GRAPH_ORDERS = frozenset(["tf.disable_eager_execution", "tf.disable_v2_behavior"])
 EAGER_ORDERS = frozenset(["tf.enable_eager_execution", "tf.enable_v2_behavior"])
@@ -117,7 +122,7 @@ SESSIONS = frozenset(
     ["tf.Session", "tf.InteractiveSession", "tf.train.MonitoredSession", "tf.train.MonitoredTrainingSession"]
 )
 MODEL_LOADERS = frozenset(
-    "keras.models.load_model keras.saving.load_model keras.models.model_from_json tf.saved_model.load "
+    "keras.models.load_model keras.saving.load_model keras.models.model_from_json keras.models.model_from_yaml tf.saved_model.load "
     "tf.saved_model.load_v2 tf.saved_model.loader.load tf.saved_model.loader_impl.load keras.layers.TFSMLayer "
     "tensorflow_hub.load tensorflow_hub.KerasLayer".split()
 )
@@ -148,9 +153,9 @@ TRANSPARENT = tuple(
 )
 REGISTERING = frozenset(
     "Subscriber subscribe basic_consume add_handler add_url_rule add_route add_post add_get on_message register_handler "
-    "add_listener on_event do add_job register_function Interface".split()
+    "add_listener on_event do add_job register_function Interface connect".split()
 )
-REGISTERING_KEYWORDS = frozenset("callback on_message_callback handler on_message".split())
+REGISTERING_KEYWORDS = frozenset("callback on_message_callback handler on_message command".split())
 HANDLER_METHODS = frozenset(
     "do_GET do_POST do_PUT handle get post put delete patch on_get on_post on_put on_message dispatch".split()
 )
@@ -197,6 +202,11 @@ def builds_op(name: str) -> bool:
         return name.rpartition(".")[2][:1].islower()
     if name.startswith(DISTRIBUTIONS):
         return name.rpartition(".")[2][:1].isupper()
+    return name in OPERATIONS or is_operation_by_its_module(name)
+
+
+def is_operation_by_its_module(name: str) -> bool:
+    """Whether a name of TensorFlow is that of an operation because nearly all of its module's are."""
     if not name.startswith("tf."):
         return False
     last = name.rpartition(".")[2]
@@ -240,6 +250,8 @@ def keras_kind(name: str) -> str:
     """The kind of what a Keras name makes."""
     parts = name.split(".")
     last = parts[-1]
+    if last == "from_config" and parts[-2] in ("Model", "Sequential", "Functional"):
+        return "model"
     if last in ("Sequential", "Model", "Functional") or name.startswith("keras.applications."):
         return "model" if last[:1].isupper() else ""
     if last == "Input":
@@ -271,11 +283,14 @@ EXACT = {
     "tf.get_default_session": "session",
     "tf.GradientTape": "tape",
     "tf.train.Saver": "saver",
+    **dict.fromkeys(("tf.summary.FileWriter", "tf.train.SummaryWriter"), "writer"),
     "tf.saved_model.load": "model",
     "tf.saved_model.load_v2": "model",
     "keras.models.load_model": "model",
     "keras.saving.load_model": "model",
     "keras.models.model_from_json": "model",
+    "keras.models.model_from_yaml": "model",
+    "keras.models.model_from_config": "model",
     "keras.models.clone_model": "model",
     "tf.data.make_one_shot_iterator": "iterator",
     "tf.data.make_initializable_iterator": "iterator",
@@ -288,6 +303,8 @@ EXACT = {
     "queue.SimpleQueue": "queue",
     "queue.PriorityQueue": "queue",
     "asyncio.Queue": "queue",
+    **dict.fromkeys(("contextlib.ExitStack", "contextlib.AsyncExitStack", "sched.scheduler"), "list"),
+    "selectors.DefaultSelector": "list",
     "multiprocessing.Queue": "queue",
     "collections.deque": "list",
     "collections.OrderedDict": "dict",

@@ -36,12 +36,13 @@ class Problem:
 def syntax_message(error: SyntaxError, line: str) -> str:
     """A syntax error in one line; Python 2 is called by its name."""
     said = (error.msg or "invalid syntax").splitlines()[0]
-    for start, meaning in PYTHON_2.items():
-        if said.startswith(start):
-            return f"not Python 3 source: {meaning}"
-    if _looks_like_python_2(line):
-        return "not Python 3 source: a statement of Python 2"
-    return f"not Python 3 source: {said}"
+    return f"not Python 3 source: {python_2(said, line) or said}"
+
+
+def python_2(said: str, line: str) -> str:
+    """What makes a line that Python 3 refuses with these words one of Python 2; '' where it is none."""
+    known = next((meaning for start, meaning in PYTHON_2.items() if said.startswith(start)), "")
+    return known or ("a statement of Python 2" if _looks_like_python_2(line) else "")
 
 
 def _looks_like_python_2(line: str) -> bool:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import ast
 import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from tensorleak.check.dialect import parse
 from tensorleak.check.module import Module
+from tensorleak.check.requirements import major_version
 from tensorleak.check.source import Source, SourceError, read_source
+
+MAX_HOPS_IN_LOOP = 4  # how far calls in a loop are followed from module to module
 
 
 class Project:
@@ -18,6 +21,7 @@ class Project:
         self.roots = [Path(os.path.abspath(root)) for root in roots]
         self._by_path: dict[str, Module | None] = {}
         self._found: dict[tuple[str, str, int], Module | None] = {}
+        self._versions: dict[str, int | None] = {}
         self.read: set[Path] = set()
         self._source = read or (lambda file: read_source(file, display_of(file)))
 
@@ -26,7 +30,7 @@ class Project:
         key = os.path.abspath(source.path)
         known = self._by_path.get(key)
         if known is None or known.source.text != source.text:
-            known = Module(source, ast.parse(source.text), source.path.stem)
+            known = Module(source, parse(source.text), source.path.stem)
             self._by_path[key] = known
         self.read.add(source.path)
         return known
@@ -40,6 +44,20 @@ class Project:
         if found is not None:
             self.read.add(found.path)
         return found
+
+    def shrunk(self) -> set[str]:
+        """The names of containers that the modules read so far empty or cut somewhere."""
+        modules = (self._by_path.get(os.path.abspath(path)) for path in self.read)
+        return {name for module in modules if module is not None for name in module.shrunk}
+
+    def tensorflow(self, folder: str) -> int | None:
+        """The major version of TensorFlow that the project needs, by the nearest folder that says so; None where none does."""
+        if folder not in self._versions:
+            above = os.path.dirname(folder)
+            outermost = above == folder or any(str(root) in (folder, above + os.sep) for root in self.roots)
+            said = major_version(folder)
+            self._versions[folder] = said if said is not None or outermost else self.tensorflow(above)
+        return self._versions[folder]
 
     def _search(self, dotted: str, folder: str, level: int) -> Module | None:
         parts = [part for part in dotted.split(".") if part]
@@ -79,7 +97,7 @@ class Project:
         if path not in self._by_path:
             try:
                 source = self._source(Path(path))
-                self._by_path[path] = Module(source, ast.parse(source.text), dotted)
+                self._by_path[path] = Module(source, parse(source.text), dotted)
             except (SourceError, SyntaxError, ValueError, RecursionError, MemoryError):
                 self._by_path[path] = None
         return self._by_path[path]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tensorleak.check.syntax import last_name
@@ -17,8 +17,13 @@ COLLECTING = frozenset(
     "join set tuple dict zip sorted concat_v2 convert_to_tensor constant to_csv writerows fromiter enumerate "
     "cycle map from_tensor_slices pad_sequences wait gather as_completed group append_all".split()
 )
+ADDING = frozenset("append add appendleft insert extend put put_nowait".split())
+POPPING = frozenset("heappop heapreplace heappushpop".split())  # functions that take an element out of a list
+FILLING = frozenset("insort insort_left insort_right heappush".split())  # ... and those that put one in
 REDUCING = frozenset("len max min any all isinstance id sample choice random_choice bool".split())
 APPLYING = frozenset("map submit fit starmap imap imap_unordered apply_async".split())  # they call what they are given
+# How a container is used: joined or returned as a whole, handed on, gone through, or looked up in.
+WHOLE, PASSED, THROUGH, INDEXED = "whole", "passed", "through", "indexed"
 SUMMING = frozenset("mean sum max min item std".split())
 
 
@@ -52,21 +57,43 @@ def _call(module: Module, node: ast.Call) -> None:
             module.repeating.append(node.lineno)
     else:
         name = getattr(function, "id", "")
-    if name in REDUCING:
+        name = module.aliases.get(name, name)
+    if name == "add_argument" or name.startswith("DEFINE_") or name == "option":
+        note_option(module, node)
+    if name in POPPING and node.args:
+        module.shrunk.add(last_name(node.args[0]))
+    if name in REDUCING or name in FILLING:
         return
     for argument in (*node.args, *(word.value for word in node.keywords)):
         inner = argument.value if isinstance(argument, ast.Starred) else argument
-        for part in inner.elts if isinstance(inner, ast.List | ast.Tuple) else (inner,):
-            if isinstance(part, ast.Name | ast.Attribute):
-                note_use(module, last_name(part), name in COLLECTING)
+        for part in parts_of(inner):
+            if isinstance(part, ast.Attribute) and part.attr in SHRINKING:
+                module.shrunk.add(last_name(part.value))  # `task.add_done_callback(tasks.discard)`
+            elif isinstance(part, ast.Name | ast.Attribute):
+                module.note_use(last_name(part), part, WHOLE if name in COLLECTING else PASSED)
+                if isinstance(module.top.get(name), ast.ClassDef):
+                    module.given.setdefault(last_name(part), []).append(part.lineno)  # what it does with it is followed
 
 
-def note_use(module: Module, name: str, whole: bool) -> None:
-    """A container is handed to somebody, who makes one thing of it or does something with it."""
-    if whole:
-        module.whole.add(name)
-    else:
-        module.passed[name] += 1
+def parts_of(node: ast.expr) -> Sequence[ast.expr]:
+    """What is handed on by an argument: itself, or what a list, a tuple or a dictionary is made of."""
+    if isinstance(node, ast.List | ast.Tuple):
+        return node.elts
+    return node.values if isinstance(node, ast.Dict) else (node,)
+
+
+def note_option(module: Module, node: ast.Call) -> None:
+    """`add_argument("--steps", default=100)` and `DEFINE_integer("steps", 100, "…")`: what a plain run takes."""
+    words = [part.value for part in node.args if isinstance(part, ast.Constant)]
+    named = [word for word in words if isinstance(word, str)]
+    given = next((word.value for word in node.keywords if word.arg in ("default", "default_value")), None)
+    default = given.value if isinstance(given, ast.Constant) else words[1] if given is None and len(words) > 1 else None
+    stored = next((word.value for word in node.keywords if word.arg == "dest"), None)
+    if isinstance(stored, ast.Constant) and isinstance(stored.value, str):
+        named = [stored.value]
+    if isinstance(default, int | float) and not isinstance(default, bool):
+        for word in named:
+            module.options[word.lstrip("-").replace("-", "_")] = default
 
 
 def _return(module: Module, node: ast.Return) -> None:
@@ -75,7 +102,7 @@ def _return(module: Module, node: ast.Return) -> None:
         values = list(node.value.values)
     for value in values:
         if isinstance(value, ast.Name | ast.Attribute):
-            module.whole.add(last_name(value))
+            module.note_use(last_name(value), value, WHOLE)
 
 
 def _yield(module: Module, node: Any) -> None:
@@ -90,7 +117,7 @@ def _while(module: Module, node: ast.While) -> None:
 def _loop(module: Module, node: ast.For | ast.AsyncFor) -> None:
     module.repeating.append(node.lineno)
     if isinstance(node.iter, ast.Name | ast.Attribute):
-        module.passed[last_name(node.iter)] += 1
+        module.note_use(last_name(node.iter), node.iter, THROUGH)
 
 
 def _comprehension(module: Module, node: Any) -> None:
@@ -104,7 +131,7 @@ def _comprehension(module: Module, node: Any) -> None:
         return
     for part in node.generators:
         if isinstance(part.iter, ast.Name | ast.Attribute):
-            module.passed[last_name(part.iter)] += 1
+            module.note_use(last_name(part.iter), part.iter, THROUGH)
 
 
 def _delete(module: Module, node: ast.Delete) -> None:
@@ -115,16 +142,73 @@ def _delete(module: Module, node: ast.Delete) -> None:
 
 def _assign(module: Module, node: ast.Assign) -> None:
     value = node.value
+    if isinstance(value, ast.Tuple):
+        for target in node.targets:
+            for one, part in zip(getattr(target, "elts", ()), value.elts, strict=False):
+                note_unlinking(module, one, part)
+                note_emptying(module, node, one, part)
     for target in node.targets:
         name = last_name(target)
+        note_unlinking(module, target, value)
         if isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Slice) and last_name(value.value) == name:
             module.shrunk.add(name)  # x = x[-100:]
+        elif name and sifts(value, name):
+            module.shrunk.add(name)  # x = [row for row in x if row is not gone]
+        elif isinstance(value, ast.Attribute) and name and last_name(value.value) == name:
+            module.shrunk.add(name)  # x = x.next
         elif (isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice)) or (
             isinstance(target, ast.Name) and is_empty(value) and target.id in module.global_names
         ):
             module.shrunk.add(name)
-        elif isinstance(target, ast.Attribute) and is_empty(value):
-            (module.shrunk if name in module.emptied else module.emptied).add(name)  # made once, emptied the next time
+        else:
+            note_emptying(module, node, target, value)
+
+
+def _annotated(module: Module, node: ast.AnnAssign) -> None:
+    if node.value is not None:
+        note_emptying(module, node, node.target, node.value)
+
+
+def _function(module: Module, node: ast.FunctionDef) -> None:
+    if node.name in ("__init__", "__new__"):
+        module.constructing.update(id(part) for part in ast.walk(node) if isinstance(part, ast.Assign | ast.AnnAssign))
+
+
+def note_emptying(module: Module, node: ast.stmt, target: ast.expr, value: ast.expr) -> None:
+    """`self.rows = []` makes a container in a constructor, and the first time elsewhere; it empties one the next time."""
+    if not isinstance(target, ast.Attribute) or not is_new(value, target.attr):
+        return
+    name = target.attr
+    constructs = id(node) in module.constructing
+    if name in module.emptied or (name in module.begun and not constructs):
+        module.shrunk.add(name)
+    (module.begun if constructs else module.emptied).add(name)
+
+
+def is_new(value: ast.expr, name: str) -> bool:
+    """Whether this is a container that owes nothing to what the name stood for before."""
+    if not isinstance(value, ast.List | ast.Dict | ast.ListComp | ast.DictComp):
+        return is_empty(value)
+    return not any(isinstance(part, ast.Attribute) and part.attr == name for part in ast.walk(value))
+
+
+def sifts(value: ast.expr, name: str) -> bool:
+    """Whether this is what is left of a container of this name after some of its elements were taken out."""
+    if not isinstance(value, ast.ListComp | ast.SetComp | ast.DictComp) or len(value.generators) != 1:
+        return False
+    (part,) = value.generators
+    source = (
+        part.iter.func.value
+        if isinstance(part.iter, ast.Call) and isinstance(part.iter.func, ast.Attribute)
+        else part.iter
+    )
+    return bool(part.ifs) and last_name(source) == name
+
+
+def note_unlinking(module: Module, target: ast.expr, value: ast.expr) -> None:
+    """`node.next = node.next.next` takes something out of a chain."""
+    if isinstance(target, ast.Attribute) and isinstance(value, ast.Attribute) and target.attr == value.attr:
+        module.shrunk.add(target.attr)
 
 
 def _operator(module: Module, node: ast.BinOp) -> None:
@@ -132,15 +216,15 @@ def _operator(module: Module, node: ast.BinOp) -> None:
         return  # `rows = rows + [row]`
     for side in (node.left, node.right):
         if isinstance(side, ast.Name | ast.Attribute):
-            module.passed[last_name(side)] += 1
+            module.note_use(last_name(side), side, THROUGH)
 
 
 def _index(module: Module, node: ast.Subscript) -> None:
     if isinstance(node.ctx, ast.Load) and isinstance(node.slice, ast.Name | ast.BinOp | ast.Call):
-        module.indexed.add(last_name(node.value))
+        module.note_use(last_name(node.value), node, INDEXED)
     for part in getattr(node.slice, "elts", ()):  # np.r_[a, b]
         if isinstance(part, ast.Name):
-            module.passed[part.id] += 1
+            module.note_use(part.id, part, PASSED)
 
 
 def is_empty(node: ast.expr) -> bool:
@@ -170,4 +254,6 @@ VISITS: dict[type, Callable[[Module, Any], None]] = {
     ast.BinOp: _operator,
     ast.Subscript: _index,
     ast.Assign: _assign,
+    ast.AnnAssign: _annotated,
+    ast.FunctionDef: _function,
 }

@@ -38,6 +38,9 @@ class Settings:
     extend_exclude: tuple[str, ...] = ()
     tests: bool = False
     baseline: Path | None = None
+    tensorflow: str = (
+        ""  # the version that the project is written for; `check/requirements.py` reads it from the file itself
+    )
 
     @cached_property
     def rules(self) -> frozenset[str]:
@@ -181,6 +184,12 @@ def _path(value: Any, where: str, base: Path) -> Path:
     return base / value
 
 
+def _version(value: Any, where: str, _: Path) -> str:
+    if not isinstance(value, str) or not value[:1].isdigit():
+        raise UsageError(f"{where} must be a version of TensorFlow, such as '1.15' or '2.21'")
+    return value
+
+
 READERS: dict[str, Callable[[Any, str, Path], Any]] = {
     "select": _rules,
     "extend-select": _rules,
@@ -191,5 +200,6 @@ READERS: dict[str, Callable[[Any, str, Path], Any]] = {
     "extend-exclude": _words,
     "tests": _flag,
     "baseline": _path,
+    "tensorflow": _version,
 }
 assert {key.replace("-", "_") for key in READERS} == {item.name for item in fields(Settings)} - {"base", "file"}

@@ -7,11 +7,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tensorleak.check.files import Scope
-from tensorleak.check.finding import Span, StaticFinding, Step
+from tensorleak.check.finding import Severity, Span, StaticFinding, Step
 from tensorleak.check.result import CheckReport
 from tensorleak.check.settings import Settings
 from tensorleak.check.source import Source, SourceError, absolute, read_source
 from tensorleak.check.suppress import Suppressions, suppressions
+
+SEVERITIES = (Severity.ERROR, Severity.WARNING, Severity.INFO)
 
 
 @dataclass
@@ -31,7 +33,8 @@ class Sifter:
     def report(self, findings: Iterable[StaticFinding]) -> CheckReport:
         """The findings that are to be shown, in the order of the source, and the number of suppressed ones."""
         # Two files that import one helper both lead to its findings.
-        unique = {(found.file, found.span, found.rule): found for found in findings}
+        gravest = sorted(findings, key=lambda found: SEVERITIES.index(found.severity), reverse=True)
+        unique = {(found.file, found.span, found.rule): found for found in gravest}
         wanted = [found for found in unique.values() if self._wanted(found)]
         shown = [found for found in wanted if not self._suppressed(found)]
         placed = sorted((self._placed(found) for found in shown), key=order)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tensorleak.check.cost import MOST, rounds
 from tensorleak.check.events import Event
 from tensorleak.check.finding import Severity
 from tensorleak.check.values import Loop, Place
@@ -20,6 +21,9 @@ class Suspicion:
     subject: str = ""
     severity: Severity = Severity.WARNING
     fix: str | None = None
+    each: float | None = None  # bytes that one round leaves behind, where more is known than the rule's own figure
+    times: float = MOST  # how often it may plausibly happen
+    entry: str = ""  # the function that nothing in the file calls and in which the way there begins
 
 
 def suspect(
@@ -31,7 +35,10 @@ def suspect(
     subject: str = "",
     severity: Severity = Severity.WARNING,
     fix: str | None = None,
+    each: float | None = None,
 ) -> Suspicion:
     """A suspicion that an event raises: at its own place, or where the thing was made."""
     said = summary.replace("``", "a container")  # one without a name, as a value of a table is
-    return Suspicion(place or event.place, said, loop, event.state.calls, subject, severity, fix)
+    times = rounds(event, loop)
+    state = event.state
+    return Suspicion(place or event.place, said, loop, state.calls, subject, severity, fix, each, times, state.entry)

@@ -20,14 +20,18 @@ class Loop:
 
     __slots__ = (
         "busy",
-        "called",
         "cleared",
+        "closed",
         "count",
+        "fetches",
         "gradients",
+        "itself",
         "kind",
+        "likely",
         "module",
         "node",
         "paced",
+        "ran",
         "runs",
         "size",
         "text",
@@ -41,17 +45,21 @@ class Loop:
         self.module = module
         self.size = size
         self.count: int | None = None  # how often exactly, where a constant says so
+        self.likely: float | None = None  # how often in a plausible run, where the program gives a sign of it
         self.text = text
         self.runs = False  # a session runs in each round
+        self.fetches = False  # ... and was there before the loop, so that it keeps what it learns of new operations
         self.trains = False
         self.works = False  # TensorFlow computes something in each round ...
         self.busy = (
             False  # ... and the program uses it: it trains, predicts, or reads a value; it does not merely build
         )
+        self.itself = False  # its own thread computes in each round, not only those that it starts
         self.cleared = False  # the default graph or Keras's state is thrown away in each round
+        self.closed = False  # figures are closed in each round
         self.gradients = False
         self.paced = False  # it waits for somebody: a semaphore, a free place
-        self.called: list[tuple[ast.AST, Module, str]] = []
+        self.ran: dict[int, dict[int, ast.AST]] = {}  # by the address of a module: its functions that run in a round
 
 
 @dataclass(frozen=True)
@@ -137,6 +145,8 @@ TEXT = Value("text")
 NONE = Value("none")
 TENSORS = frozenset(("tensor", "variable", "symbol"))
 ARRAYS = frozenset(("array",))
+CALLABLE = frozenset(("function", "memo", "partial", "bound"))  # a traced one is a matter of its own
+HOLDING = frozenset(("list", "dict", "queue", "instance"))
 OUTPUT = "tensorflow"  # the name of arrays that TensorFlow gave out
 
 
@@ -144,12 +154,60 @@ def inside(value: Value, depth: int = 3) -> list[Value]:
     """The value and what it contains, a few levels deep."""
     found = [value]
     if depth:
-        for part in value.items or ():
+        for part in parts_of(value):
             found += inside(part, depth - 1)
-        if value.kind == "instance" and value.attrs:
-            for part in list(value.attrs.values()):
-                found += inside(part, depth - 1)
     return found
+
+
+def new_inside(value: Value, loop: Loop, depth: int = 4) -> list[Value]:
+    """The value and what it contains, as far as it is new in every round of a loop: what was there before is kept anyway."""
+    if value.kind in HOLDING and loop not in value.born:
+        return []
+    found = [value]
+    for part in parts_of(value) if depth else ():
+        found += new_inside(part, loop, depth - 1)
+    return found
+
+
+def parts_of(value: Value) -> list[Value]:
+    """What a value refers to: its elements, an object's attributes, what a function has bound or encloses."""
+    parts = list(value.items or ())
+    if value.kind == "instance" and value.attrs:
+        parts += value.attrs.values()
+    if value.kind in CALLABLE:
+        parts += [*value.arguments, *enclosed_by(value)]
+    return parts
+
+
+def enclosed_by(value: Value) -> list[Value]:
+    """What the names stand for that a function within a function takes from the one around it."""
+    frame, node = value.frame, getattr(value.target, "node", None)
+    if frame is None or frame.parent is None or node is None:
+        return []
+    used = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+    return [part for name, part in frame.env.items() if name in used]
+
+
+def lasting(holder: Value, part: Value) -> Value:
+    """Something as it is found in its holder: it lives as long as that, whenever it was made."""
+    if part.kind not in HOLDING or set(part.born) <= set(holder.born):
+        return part
+    known = part.options.get("lasting")
+    if isinstance(known, Value) and known.born == holder.born:
+        return known
+    if part.items is None and part.kind != "instance":
+        part.items = []  # shared from now on
+    found = Value(part.kind, part.name or holder.name, part.target, items=part.items, born=holder.born)
+    found.place, found.attrs, found.options = holder.place, part.attrs, part.options
+    found.bounded = part.bounded or holder.bounded
+    part.options["lasting"] = found
+    return found
+
+
+def content_of(value: Value) -> Value | None:
+    """The container that an object is, where its class derives from one."""
+    found = value.options.get("content")
+    return found if isinstance(found, Value) else None
 
 
 def joined(left: Value, right: Value) -> Value:
@@ -162,12 +220,22 @@ def joined(left: Value, right: Value) -> Value:
         return Value(left.kind) if "answer" in left.options else left  # which of two answers, depends
     if left.kind in TENSORS and right.kind in TENSORS:
         return left
+    if right.kind == "python data" and left.kind in ("list", "dict"):
+        return left  # started anew, or read from a file
+    if left.kind == "python data" and right.kind in ("list", "dict"):
+        return right
     return ANY
 
 
 def any_of(values: Sequence[Value], nothing: Value = ANY) -> Value:
     """What is known when any of these may be meant."""
     return reduce(joined, values) if values else nothing
+
+
+def likely(value: Value) -> float | None:
+    """The number that a value plausibly is: a constant, or what a command line has by default; None where nothing tells."""
+    found = value.const if value.const is not None else value.options.get("likely")
+    return float(found) if isinstance(found, int | float) and not isinstance(found, bool) else None
 
 
 def all_varying(values: Iterable[Value]) -> frozenset[Loop]:
@@ -191,5 +259,14 @@ def hold(container: Value, element: Value) -> None:
     if container.items is None:
         container.items = []
     element.kept = True
+    container.options.pop("length", None)
     if len(container.items) < 8 and element not in container.items:
         container.items.append(element)
+
+
+def within(loop: Loop, call: Place) -> bool:
+    """Whether a call stands in the loop's own text."""
+    if call.module is not loop.module:
+        return False
+    first, last = getattr(loop.node, "lineno", 0), getattr(loop.node, "end_lineno", None) or 0
+    return first <= getattr(call.node, "lineno", 0) <= last

@@ -38,6 +38,7 @@ def words(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tup
     "--exclude", multiple=True, callback=words, metavar="PATTERNS", help="Further files and folders to leave out."
 )
 @click.option("--force-exclude", is_flag=True, help="Leave out excluded files even when they are named, as hooks do.")
+@click.option("--hints", is_flag=True, help="Also show hints: growth that costs little, and code that nobody calls.")
 @click.option("--output-format", type=click.Choice(FORMATS), help="Default: full on a terminal, text elsewhere.")
 @click.option("--output-file", metavar="FILE", type=A_PATH, help="Write the report there instead of stdout.")
 @click.option("--baseline", "baseline_file", metavar="FILE", type=A_PATH, help="Hide the findings that FILE holds.")
@@ -60,6 +61,7 @@ def check(
     tests: bool | None,
     exclude: tuple[str, ...],
     force_exclude: bool,
+    hints: bool,
     output_format: str | None,
     output_file: Path | None,
     baseline_file: Path | None,
@@ -105,7 +107,7 @@ def check(
             return preview_of(report, unsafe_fixes)
         if apply(report, unsafe_fixes):
             report = driver.check(where, options)
-    write_report(report, output_format, output_file)
+    write_report(report, output_format, output_file, hints)
     return 0 if exit_zero else report.exit_status
 
 

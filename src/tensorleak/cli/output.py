@@ -27,9 +27,11 @@ MACHINE: dict[str, Callable[[CheckReport], str]] = {
 FORMATS = ("text", "full", *MACHINE)
 
 
-def write_report(report: CheckReport, form: str | None, file: Path | None) -> None:
-    """Writes the report, and what people want to know beside it to stderr."""
+def write_report(report: CheckReport, form: str | None, file: Path | None, hints: bool = False) -> None:
+    """Writes the report, and what people want to know beside it to stderr; people see hints only when they ask, machines always."""
     form = form or ("full" if file is None and sys.stdout.isatty() else "text")
+    untold = 0 if hints or form in MACHINE else report.hints
+    report = report.without_hints() if untold else report
     if file is not None:
         _to_file(report, form, file)
     elif form in MACHINE:
@@ -39,6 +41,8 @@ def write_report(report: CheckReport, form: str | None, file: Path | None) -> No
     for problem in report.problems:
         click.echo(name(str(problem)), err=True)
     click.echo(check_text.summary(report), err=True)
+    if untold:
+        click.echo(check_text.untold(untold), err=True)
     if form not in MACHINE and check_text.hint(report):
         click.echo(check_text.hint(report), err=True)
 

@@ -73,7 +73,9 @@ def preview(finding: StaticFinding, source: Source) -> Rewrite | None:
     if finding.fix is None or source.cells is not None:
         return None
     outcome = _attempt(source.text, finding)
-    return outcome if isinstance(outcome, Rewrite) else None
+    if not isinstance(outcome, Rewrite) or _objection(finding, source, source.text, outcome.text):
+        return None
+    return outcome
 
 
 def diff(fix: FileFix) -> str:
@@ -96,7 +98,7 @@ def write(fix: FileFix) -> None:
 class _Draft:
     """One file while its fixes are applied, one after the other, top-down."""
 
-    before: str
+    source: Source
     unsafe: bool
     text: str = ""
     applied: list[StaticFinding] = field(default_factory=list)
@@ -111,8 +113,11 @@ class _Draft:
             self._swallow(finding, swallowed_by)
             return
         outcome = _attempt(self.text, moved)
+        objection = _objection(moved, self.source, self.text, outcome.text) if isinstance(outcome, Rewrite) else None
         if isinstance(outcome, Refusal):
             self.refused.append((finding, outcome.reason))
+        elif objection is not None:
+            self.refused.append((finding, objection))
         elif outcome.safety is Safety.SHOWN:
             self.shown.append((finding, outcome))
         elif outcome.safety is Safety.UNSAFE and not self.unsafe:
@@ -143,7 +148,7 @@ class _Draft:
 
 
 def _plan_file(source: Source, findings: list[StaticFinding], unsafe: bool) -> FileFix:
-    draft = _Draft(source.text, unsafe, source.text)
+    draft = _Draft(source, unsafe, source.text)
     for finding in sorted(findings, key=lambda one: one.span):
         if source.cells is not None:
             draft.refused.append((finding, NOTEBOOK))
@@ -152,7 +157,7 @@ def _plan_file(source: Source, findings: list[StaticFinding], unsafe: bool) -> F
     return FileFix(
         source.path,
         source.display,
-        draft.before,
+        source.text,
         draft.text,
         tuple(draft.applied),
         tuple(draft.refused),
@@ -165,6 +170,13 @@ def _attempt(text: str, finding: StaticFinding) -> Rewrite | Refusal:
     from tensorleak.fix.attempt import attempt
 
     return attempt(text, finding)
+
+
+def _objection(finding: StaticFinding, source: Source, before: str, after: str) -> str | None:
+    from tensorleak.check.source import Source as File
+    from tensorleak.fix.confirm import objection
+
+    return objection(finding, File(source.path, source.display, source.text), before, after)
 
 
 def _unified(before: str, after: str, display: str) -> str:

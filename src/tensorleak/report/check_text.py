@@ -13,6 +13,7 @@ from tensorleak.check.source import Source
 from tensorleak.safe import clean, name
 
 COLOURS = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.INFO: "bold blue"}
+HINT = " (hint)"
 WIDEST = 200  # characters of a source line that are shown
 
 
@@ -31,6 +32,11 @@ def summary(report: CheckReport) -> str:
     looked = [f"{report.files_checked} checked", f"{report.files_skipped} without TensorFlow"]
     looked += [f"{number} {word}" for number, word in _asides(report) if number]
     return f"{what} ({', '.join(looked)})"
+
+
+def untold(hints: int) -> str:
+    """How many hints the report leaves out, and how to see them."""
+    return f"{count(hints, 'hint')} (--hints shows {'it' if hints == 1 else 'them'})"
 
 
 def hint(report: CheckReport) -> str:
@@ -52,9 +58,8 @@ def place(found: StaticFinding) -> str:
 
 def headline(found: StaticFinding) -> Text:
     """The finding in one line."""
-    return Text.assemble(
-        (place(found), "bold"), ": ", (found.rule, COLOURS[found.severity]), " ", clean(found.summary, lines=False)
-    )
+    said = clean(found.summary, lines=False) + (HINT if found.severity is Severity.INFO else "")
+    return Text.assemble((place(found), "bold"), ": ", (found.rule, COLOURS[found.severity]), " ", said)
 
 
 def _details(found: StaticFinding, source: Source | None, console: Console) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tensorleak_engine.causes import BY_ID, TELLING, Cause
+from tensorleak_engine.causes import BY_ID, CATALOGUE, TELLING, Cause
 
 if TYPE_CHECKING:
     from tensorleak.check.events import Story
@@ -49,7 +49,9 @@ class Rule:
     @property
     def rank(self) -> int:
         """How telling the pattern is among several at one line, as its cause is among several of one owner."""
-        return len(TELLING) - TELLING.index(self.cause) if self.cause in TELLING else 0
+        if self.cause is CATALOGUE[-1]:
+            return 0  # the plainest: anything that is kept
+        return 1 + len(TELLING) - TELLING.index(self.cause) if self.cause in TELLING else 1
 
     @property
     def family(self) -> str:

@@ -7,7 +7,8 @@ Finds code that adds operations to a graph in every round: `tf.constant`, arithm
 loop calls. It concerns TensorFlow 1 code, and `tf.compat.v1` code on TensorFlow 2.
 
 `tensorleak check` reports, from the source alone, the first such line of a function when a loop or a
-request handler that also runs a session leads to it and the graph is older than the loop.
+request handler that also runs a session leads to it and the graph is older than the loop, and the line that
+puts a graph of the round's own, alone or within an object, into a container that outlives the loop.
 
 ## Why it grows
 
@@ -91,10 +92,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tensorleak.check.events import Story
+from tensorleak.check.cost import OPERATION
+from tensorleak.check.events import Story, accumulates, wanted_whole
 from tensorleak.check.graphs import piles
 from tensorleak.check.suspicion import Suspicion, suspect
+from tensorleak.check.values import UNKNOWN, new_inside
 from tensorleak.rules.base import Rule
+
+NAMED = 3
+GRAPH = 50 * OPERATION  # bytes of a small graph
 
 
 def check(story: Story) -> Iterator[Suspicion]:
@@ -103,9 +109,38 @@ def check(story: Story) -> Iterator[Suspicion]:
         first = pile.events[0]
         if first.state.thread or pile.constant or pile.first("tf.data."):
             continue  # TL105, TL104, TL502
-        others = len(pile.lines) - 1
-        more = f" (and on {others} more line{'s' if others > 1 else ''})" if others else ""
-        yield suspect(first, f"adds operations to the graph in every round{more}", pile.loop, fix="hoist_graph_ops")
+        more = f" (also on {also(pile.lines[1:])})" if pile.lines[1:] else ""
+        yield suspect(
+            first,
+            f"adds operations to the graph in every round{more}",
+            pile.loop,
+            fix="hoist_graph_ops",
+            each=pile.nbytes,
+        )
+    yield from kept_graphs(story)
+
+
+def kept_graphs(story: Story) -> Iterator[Suspicion]:
+    """Graphs of their own that are made in every round and kept, alone or by an object."""
+    for event in story.of("kept"):
+        loop = accumulates(event, UNKNOWN)
+        if loop is None or event.element is None or event.value is None or wanted_whole(event, loop):
+            continue
+        if any(value.kind == "graph" and loop in value.born for value in new_inside(event.element, loop, 2)):
+            yield suspect(
+                event,
+                f"`{event.value.name}` keeps a graph from every round",
+                loop,
+                subject=event.value.name,
+                each=GRAPH,
+            )
+
+
+def also(lines: list[int]) -> str:
+    """The further lines, at most three by number."""
+    named = ", ".join(map(str, lines[:NAMED]))
+    more = f" and {len(lines) - NAMED} more" if len(lines) > NAMED else ""
+    return f"{'line' if len(lines) == 1 else 'lines'} {named}{more}"
 
 
 RULE = Rule(

@@ -104,13 +104,17 @@ def check(story: Story) -> Iterator[Suspicion]:
                     f"`{event.name}` is traced again for every new Python value of {which}",
                     loop,
                     subject=event.name,
-                    fix="tensor_argument",
+                    fix="tensor_argument"
+                    if value.kind in PYTHON_VALUES
+                    else None,  # of a structure each number on its own
                 )
                 break
 
 
 def parts_of(value: Value) -> list[Value]:
     """The value, and what a structure of Python values consists of."""
+    if value.kind == "instance" and value.name.endswith("NamedTuple"):
+        return list((value.attrs or {}).values())
     return [value, *(value.items or ())] if value.kind in ("tuple", "list", "dict") else [value]
 
 

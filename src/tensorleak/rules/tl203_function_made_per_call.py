@@ -7,7 +7,7 @@ is called in a loop, or `tf.function(lambda ...)` stored in a list, a dict or an
 shows the number of live functions rising, with the line that makes them.
 
 `tensorleak check` reports, from the source alone, a `tf.function` that is made in every round and put
-into a container that outlives the loop.
+into a container that outlives the loop, and a Keras model that is compiled again and trained in every round.
 
 ## Why it grows
 
@@ -48,7 +48,7 @@ emptied, its trace stays and is reported: a training step of Keras after each `c
 with custom gradients. The same code traced from another graph looks like a new function. Functions that
 come along with a Keras model are counted as part of the model (TL401).
 
-The check speaks only when a container of the program keeps the functions, and is silent where elements
+Of functions of the program the check speaks only when a container keeps them, and is silent where elements
 are taken out of it.
 
 ## Fix safety
@@ -79,12 +79,17 @@ from collections.abc import Iterator
 
 from tensorleak.check.events import Story, accumulates
 from tensorleak.check.suspicion import Suspicion, suspect
-from tensorleak.check.values import inside
+from tensorleak.check.values import UNKNOWN, inside
 from tensorleak.rules.base import Rule
 
 
 def check(story: Story) -> Iterator[Suspicion]:
-    """Functions that are compiled in every round and kept."""
+    """Functions that are compiled in every round and kept, and models that compile theirs anew."""
+    for event in story.of("compiled"):
+        loop = event.repeats(UNKNOWN)
+        model = event.value
+        if loop is not None and model is not None and loop.trains and loop in model.uses and loop not in model.born:
+            yield suspect(event, "the model is compiled, and its functions are made anew, in every round", loop)
     for event in story.of("kept"):
         loop = accumulates(event)
         for value in inside(event.element) if loop and event.element else ():

@@ -45,10 +45,12 @@ A container is blamed when it grew between several close looks and is reached fr
 names; containers with fewer than 8 elements are not followed. When tensors multiply and no container is
 found, the holder is unknown and so is the line. Growth below 256 bytes per unit of work is not reported.
 
-The check is silent where the container is emptied or cut anywhere in its file, and where it is joined,
-returned, handed on or gone through as a whole: it may be the loop's product. Handing it to the function
-that fills it does not count. It does not see a list that a method replaces by itself and one more, or a
-list that is found by a name among several. It can be wrong on a list of an object that lives for one request only.
+The check is silent where the container is emptied or cut anywhere in its file, where it is handed to a
+function that may cut it, and where it is joined, returned or gone through outside of what the loop repeats:
+it may be the loop's product. Handing it to the function that fills it does not count. Lists below other
+containers, classes of the program's own that derive from a list or a dict, chains of objects, tasks and
+futures, closures and the registries of the standard library (`atexit`, `weakref.finalize`, `ExitStack`,
+`sched`) are followed. It can be wrong on a list of an object that lives for one request only.
 
 ## Fix safety
 
@@ -82,9 +84,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tensorleak.check.cost import weight
 from tensorleak.check.events import Event, Story, accumulates, wanted_whole
 from tensorleak.check.suspicion import Suspicion, suspect
-from tensorleak.check.values import UNKNOWN, inside
+from tensorleak.check.values import UNKNOWN, Loop, new_inside
 from tensorleak.rules.base import Rule
 
 
@@ -92,7 +95,7 @@ def check(story: Story) -> Iterator[Suspicion]:
     """Tensors that go into a list, which outlives the loop, in every round."""
     for event in story.of("kept"):
         loop = accumulates(event, UNKNOWN)
-        if loop is None or loop.kind == "callback" or not holds_tensor(event) or wanted_whole(event):
+        if loop is None or loop.kind == "callback" or not holds_tensor(event, loop) or wanted_whole(event, loop):
             continue
         if event.value is not None and event.value.kind == "list":
             yield suspect(
@@ -100,15 +103,16 @@ def check(story: Story) -> Iterator[Suspicion]:
                 f"a tensor is put into `{event.value.name}` in every round and never leaves it",
                 loop,
                 subject=event.value.name,
+                each=weight(event.element),
                 fix="float_of_tensor",
             )
 
 
-def holds_tensor(event: Event) -> bool:
-    """Whether eager tensors are among what is kept."""
+def holds_tensor(event: Event, loop: Loop) -> bool:
+    """Whether eager tensors are among what is kept anew in every round."""
     if event.state.traced or event.state.mode == "graph" or event.element is None:
         return False
-    parts = inside(event.element, 2)
+    parts = new_inside(event.element, loop)
     return any(value.kind == "tensor" for value in parts) and not any(
         value.kind in ("variable", "model") for value in parts
     )

@@ -5,9 +5,8 @@
 Finds a container of the program that collects the NumPy arrays of every round: fetched results,
 predictions, embeddings, transitions. Close looks name the container and the line that adds to it.
 
-`tensorleak check` reports, from the source alone, the line that puts an array from TensorFlow (of
-`sess.run`, `predict` or `.numpy()`) into a container in every round, when the container outlives the
-loop.
+`tensorleak check` reports, from the source alone, the line that puts an array, alone or within an object,
+into a container in every round, when the container outlives the loop.
 
 ## Why it grows
 
@@ -42,9 +41,9 @@ A job that collects its results on purpose and then ends looks the same as a lea
 container with a bound, or one that stopped growing, is `bounded`. Sizes are estimated from the newest
 elements, and growth below 256 bytes per unit of work is not reported.
 
-The check is silent where the container is emptied or cut anywhere in its file, and where it is joined,
-returned, handed on or gone through as a whole, as in the example above: it may be the loop's product.
-Arrays that do not come from TensorFlow, or of which that is not known, are not blamed.
+The check is silent where the container is emptied or cut anywhere in its file, and where it is handed on,
+or joined, returned or gone through outside of what the loop repeats, as in the example above: it may be the
+loop's product. In a list that a function makes for itself, arrays that do not come from TensorFlow are not blamed.
 
 ## Fix safety
 
@@ -71,9 +70,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tensorleak.check.events import Story, accumulates, wanted_whole
+from tensorleak.check.cost import weight
+from tensorleak.check.events import Story, accumulates, is_local, still_runs, wanted_whole
 from tensorleak.check.suspicion import Suspicion, suspect
-from tensorleak.check.values import OUTPUT, UNKNOWN, inside
+from tensorleak.check.values import OUTPUT, UNKNOWN, new_inside
 from tensorleak.rules.base import Rule
 
 
@@ -81,17 +81,21 @@ def check(story: Story) -> Iterator[Suspicion]:
     """Arrays that TensorFlow gave out and that a container, which outlives the loop, collects in every round."""
     for event in story.of("kept"):
         loop = accumulates(event, UNKNOWN)
-        if loop is None or loop.kind == "callback" or event.value is None or wanted_whole(event):
+        if loop is None or loop.kind == "callback" or event.value is None or wanted_whole(event, loop):
             continue
-        parts = inside(event.element, 2) if event.element else []
+        parts = new_inside(event.element, loop) if event.element else []
         larger = any(value.kind in ("tensor", "variable", "model") for value in parts)
-        results = any(value.kind == "array" and value.name == OUTPUT for value in parts)
+        local = is_local(event) or still_runs(
+            event
+        )  # then its own results: of other arrays it may be what the loop is for
+        results = any(value.kind == "array" and (value.name == OUTPUT or not local) for value in parts)
         if results and not larger and event.value.kind != "queue":
             yield suspect(
                 event,
                 f"a result is put into `{event.value.name}` in every round and never leaves it",
                 loop,
                 subject=event.value.name,
+                each=weight(event.element),
                 fix="bounded_deque",
             )
 

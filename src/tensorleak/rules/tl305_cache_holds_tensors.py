@@ -43,8 +43,9 @@ It is told from TL301 by the kind of container alone: every growing dict of tens
 whatever it is for. A cache over a finite set of keys stops growing and is `bounded`. Dicts of NumPy
 arrays are TL304.
 
-The check is silent where the dict is emptied, or joined or returned as a whole, and on `cache_clear()`.
-It does not see a cache behind methods of its own such as `get` and `put`.
+The check is silent where the dict is emptied, or joined or returned as a whole outside of what the loop
+repeats, and on `cache_clear()`. Of a cached method the object is part of the key. It can be wrong on keys that
+are few for a reason that the source does not show.
 
 ## Fix safety
 
@@ -97,7 +98,7 @@ def check(story: Story) -> Iterator[Suspicion]:
             )
     for event in story.of("kept"):
         loop = accumulates(event, UNKNOWN)
-        if loop is None or event.value is None or event.value.kind != "dict" or wanted_whole(event):
+        if loop is None or event.value is None or event.value.kind != "dict" or wanted_whole(event, loop):
             continue
         if tensor_in(event) and event.state.mode != "graph" and loop.kind != "callback":
             yield suspect(

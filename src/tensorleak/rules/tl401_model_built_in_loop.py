@@ -81,7 +81,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tensorleak.check.events import Event, Story, lasts
+from tensorleak.check.cost import of_model
+from tensorleak.check.events import Event, Story, is_structure, lasts
 from tensorleak.check.suspicion import Suspicion, suspect
 from tensorleak.check.values import UNKNOWN, Loop
 from tensorleak.rules.base import Rule
@@ -90,12 +91,12 @@ from tensorleak.rules.base import Rule
 def check(story: Story) -> Iterator[Suspicion]:
     """Models that are built and used in every round, without Keras's state being cleared."""
     for event in story.of("made"):
-        loop = built_in(event)
+        loop = built_in(event, story)
         if loop is not None and loop.kind != "handler":
-            yield suspect(event, "a model is built in every round", loop, fix="clear_session")
+            yield suspect(event, "a model is built in every round", loop, fix="clear_session", each=of_model(event))
 
 
-def built_in(event: Event) -> Loop | None:
+def built_in(event: Event, story: Story) -> Loop | None:
     """The loop in whose rounds a model is built, and compiled by its use."""
     value = event.value
     if value is None or not (value.kind == "model" or (value.kind == "instance" and value.name.startswith("keras."))):
@@ -105,6 +106,8 @@ def built_in(event: Event) -> Loop | None:
     cleared = loop is None or any(part.cleared or part in event.state.graph for part in event.state.loops)
     if value.kept or any(guard.key is not None for guard in event.state.guards):
         return None  # kept on purpose (or TL405's), or one model per key: a table that fills
+    if loop is not None and is_structure(event, loop, story):
+        return None
     return loop if loop is not None and lasts(loop) and used and not cleared and not event.state.traced else None
 
 

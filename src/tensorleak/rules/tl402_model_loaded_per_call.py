@@ -75,7 +75,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tensorleak.check.events import Event, Story
+from tensorleak.check.cost import of_model
+from tensorleak.check.events import Event, Story, is_limited, is_structure
 from tensorleak.check.suspicion import Suspicion, suspect
 from tensorleak.check.values import UNKNOWN, Loop
 from tensorleak.rules.base import Rule
@@ -86,7 +87,15 @@ def check(story: Story) -> Iterator[Suspicion]:
     for event in story.of("loaded"):
         loop = loaded_in(event, story)
         if loop is not None and loop.kind != "handler":
-            yield suspect(event, "a model is loaded in every round", loop, fix="load_once")
+            yield suspect(
+                event, "a model is loaded in every round", loop, fix=remedy_of(event, loop), each=of_model(event)
+            )
+
+
+def remedy_of(event: Event, loop: Loop) -> str:
+    """The rewriter: a model of graph mode stays with the thread that loaded it."""
+    apart = loop.kind == "handler" or event.state.thread
+    return "load_with_graph" if apart and event.state.mode == "graph" else "load_once"
 
 
 def loaded_in(event: Event, story: Story) -> Loop | None:
@@ -100,6 +109,8 @@ def loaded_in(event: Event, story: Story) -> Loop | None:
         return None
     if any(guard.key is not None for guard in event.state.guards):
         return None  # one model per key: a table that fills
+    if is_structure(event, loop, story) or (event.value.kept and is_limited(loop)):
+        return None  # an ensemble
     lasting = event.state.mode == "graph" or story.lookups or loop in event.value.uses or loop.kind == "handler"
     return loop if lasting else None
 

@@ -76,7 +76,7 @@ from collections.abc import Iterator
 
 from tensorleak.check.events import Story, accumulates
 from tensorleak.check.suspicion import Suspicion, suspect
-from tensorleak.check.values import inside
+from tensorleak.check.values import UNKNOWN, inside
 from tensorleak.rules.base import Rule
 
 
@@ -92,6 +92,20 @@ def check(story: Story) -> Iterator[Suspicion]:
                     event, f"every model that is made stays in `{name}`", loop, subject=name, fix="bounded_deque"
                 )
                 break
+    for event in story.of("memo"):
+        loop = event.repeats(UNKNOWN)
+        made = event.value
+        changing = any(value.varies or not value.kind for value in event.arguments)
+        if loop is None or made is None or not made.options.get("unbounded") or not changing or event.element is None:
+            continue
+        if event.element.kind == "model":
+            yield suspect(
+                event,
+                f"the cache of `{made.name}` keeps a model for every new argument",
+                loop,
+                place=made.place,
+                subject=made.name,
+            )
 
 
 RULE = Rule(

@@ -80,6 +80,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tensorleak.check.cost import of_dataset
 from tensorleak.check.events import Story, accumulates
 from tensorleak.check.graphs import piles
 from tensorleak.check.suspicion import Suspicion, suspect
@@ -92,7 +93,8 @@ def check(story: Story) -> Iterator[Suspicion]:
     for pile in piles(story):
         event = pile.first("tf.data.")
         if event is not None:
-            yield suspect(event, "a dataset is added to the graph in every round", pile.loop, fix="dataset_once")
+            said, each = "a dataset is added to the graph in every round", of_dataset(event)
+            yield suspect(event, said, pile.loop, fix="dataset_once", each=each)
     for event in story.of("kept"):
         loop = accumulates(event)
         for value in inside(event.element, 2) if loop and event.element else ():

@@ -40,8 +40,9 @@ A handler is recognised by the frames of a known server below it: `http.server`,
 `wsgiref`, Flask, Django, Tornado, Starlette, aiohttp, gRPC and some others. In a server of your own the
 same pattern is TL401 or TL402. Models that only wait for Python's collector give the verdict `deferred`.
 
-The check does not know handlers that are added by a call (`add_url_rule`, `add_post`). A condition that
-holds once (`if model is None:`) or once per key of a table makes it silent; the table itself may be
+The check knows handlers by the package that calls them (`check/frameworks.py`: web frameworks, bots, job
+queues, cloud functions, windows), whether they are decorated, handed over in a call, assigned or inherited.
+A condition that holds once (`if model is None:`) or once per key of a table makes it silent; the table itself may be
 TL405.
 
 ## Fix safety
@@ -49,7 +50,10 @@ TL405.
 `--fix --unsafe-fixes` remembers the model that was loaded last, or lets a plain function without
 parameters build the model once. It is unsafe because all requests share one model and a file that changes
 on disk is no longer noticed, and in servers that fork workers after the import: TensorFlow must be
-initialised in each worker. It is refused where the model is trained or changed, or kept by an object.
+initialised in each worker. It is refused where the model is trained or changed, or kept by an object,
+and in graph mode: there a model belongs to the graph and session of the thread that loaded it (tried on 1.15.5: with one thread per
+request, the second request fails). Load it once with its graph and session, and predict inside
+`with graph.as_default(), session.as_default():`.
 Handlers that choose the model by request need a bounded cache instead.
 
 ## Evidence
@@ -67,20 +71,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tensorleak.check.cost import of_model
 from tensorleak.check.events import Story
 from tensorleak.check.suspicion import Suspicion, suspect
 from tensorleak.rules.base import Rule
 from tensorleak.rules.tl401_model_built_in_loop import built_in
-from tensorleak.rules.tl402_model_loaded_per_call import loaded_in
+from tensorleak.rules.tl402_model_loaded_per_call import loaded_in, remedy_of
 
 
 def check(story: Story) -> Iterator[Suspicion]:
     """Models that a request handler builds or loads."""
     for event in story.of("made", "loaded"):
-        loop = built_in(event) if event.kind == "made" else loaded_in(event, story)
+        loop = built_in(event, story) if event.kind == "made" else loaded_in(event, story)
         if loop is not None and loop.kind == "handler":
             done = "built" if event.kind == "made" else "loaded"
-            yield suspect(event, f"a model is {done} for every request", loop, fix="load_once")
+            yield suspect(
+                event, f"a model is {done} for every request", loop, fix=remedy_of(event, loop), each=of_model(event)
+            )
 
 
 RULE = Rule(

@@ -1890,3 +1890,776 @@ import tensorflow as tf
 
 def prepare():
     tf.compat.v1.disable_eager_execution()
+
+# --- leak: schedules and functions that nobody listed
+import tensorflow as tf
+
+step = tf.placeholder(tf.int64)
+sess = tf.Session()
+
+
+class Trainer:
+    def rate(self, number):
+        return sess.run(tf.train.cosine_decay_restarts(0.1, step, 200), {step: number})  # leak
+
+
+trainer = Trainer()
+for number in range(100000):
+    print(trainer.rate(number))
+
+# --- leak: two causes at different depths
+import numpy as np
+import tensorflow as tf
+
+sess = tf.Session()
+
+
+class Feeder:
+    def __init__(self):
+        self.target = tf.Variable(tf.zeros([3]))
+
+    def feed(self, values):
+        sess.run(tf.assign(self.target, values))  # leak
+
+
+class Buffer:
+    def __init__(self):
+        self.target = tf.Variable(tf.zeros([3]))
+
+    def reset(self):
+        self.put(np.zeros(3))
+
+    def put(self, values):
+        sess.run(tf.assign(self.target, values))  # leak
+
+
+a, b = Feeder(), Buffer()
+for i in range(100000):
+    a.feed(np.ones(3) * i)
+    b.reset()
+
+# --- leak: a session of another file
+import itertools
+from pics import Maker
+
+maker = Maker(48)
+while True:
+    maker.make(next(frames))
+# file: pics.py
+import tensorflow as tf
+
+
+class Maker:
+    def __init__(self, edge):
+        self.edge = edge
+        self.sess = tf.Session()
+
+    def make(self, image):
+        return self.sess.run(tf.image.encode_jpeg(image))  # leak
+
+# --- silent: an encoder that is made once
+import itertools
+from pics import Maker
+
+maker = Maker(48)
+while True:
+    maker.make(next(frames))
+# file: pics.py
+import tensorflow as tf
+
+
+class Maker:
+    def __init__(self, edge):
+        self.edge = edge
+        self.sess = tf.Session()
+        self.image = tf.placeholder(tf.uint8)
+        self.encoded = tf.image.encode_jpeg(self.image)
+
+    def make(self, image):
+        return self.sess.run(self.encoded, {self.image: image})
+
+# --- leak: a session that is handed in or made
+import tensorflow as tf
+
+
+class Agent:
+    def __init__(self, sess=None):
+        if sess is None:
+            self.sess = tf.Session()
+        else:
+            self.sess = sess
+
+    def act(self, state):
+        return self.sess.run(tf.nn.softmax(state))  # leak
+
+
+agent = Agent()
+while True:
+    agent.act(observe())
+
+# --- silent: stages that begin at a few steps
+import tensorflow as tf
+
+rows = tf.placeholder(tf.float32, [None, 4])
+sess = tf.Session()
+starts = {0: 1.0, 1000: 1.5, 5000: 2.0}
+for step in range(100000):
+    if step in starts:
+        loss = tf.reduce_mean(tf.pow(tf.abs(rows), starts[step]))
+    print(sess.run(loss, {rows: read_rows()}))
+
+# --- leak: target network updated through what the graph collected
+import tensorflow as tf
+
+
+class Agent:
+    def __init__(self):
+        self.sess = tf.Session()
+        self.states = tf.placeholder(tf.float32, [None, 4])
+
+    def sync(self):
+        mine = sorted([v for v in tf.trainable_variables() if v.name.startswith("q")], key=lambda v: v.name)
+        theirs = sorted([v for v in tf.trainable_variables() if v.name.startswith("t")], key=lambda v: v.name)
+        updates = []
+        for t, q in zip(theirs, mine):
+            updates.append(t.assign(q))  # leak
+        self.sess.run(updates)
+
+
+agent = Agent()
+for step in range(100000):
+    if step % 500 == 0:
+        agent.sync()
+
+# --- silent: target network updated by operations of its own
+import tensorflow as tf
+
+
+class Agent:
+    def __init__(self):
+        self.sess = tf.Session()
+        mine = [v for v in tf.trainable_variables() if v.name.startswith("q")]
+        theirs = [v for v in tf.trainable_variables() if v.name.startswith("t")]
+        self.updates = [t.assign(q) for t, q in zip(theirs, mine)]
+
+    def sync(self):
+        self.sess.run(self.updates)
+
+
+agent = Agent()
+for step in range(100000):
+    if step % 500 == 0:
+        agent.sync()
+
+# --- leak: variables of unknown origin are assigned in a graph
+import tensorflow as tf
+
+
+class Agent:
+    def __init__(self, sess, network, target):
+        self.sess = sess
+        self.network = network
+        self.target = target
+
+    def sync(self):
+        self.sess.run([t.assign(0.9 * t + 0.1 * q) for t, q in zip(self.target.weights(), self.network.weights())])  # leak
+
+
+with tf.Session() as sess:
+    agent = Agent(sess, build("q"), build("t"))
+    for step in range(100000):
+        agent.sync()
+
+# --- silent: a table of another library is assigned
+import pandas as pd
+import tensorflow as tf
+
+rows = tf.placeholder(tf.float32, [None, 4])
+total = tf.reduce_sum(rows)
+table = pd.read_csv("rows.csv")
+with tf.Session() as sess:
+    for step in range(100000):
+        table = table.assign(total=sess.run(total, {rows: table.values}))
+
+# --- leak: a method that counts its calls
+import tensorflow as tf
+
+
+class Estimator:
+    def __init__(self):
+        self.session = tf.Session()
+        self.t = 0
+
+    def update(self, state, action, reward):
+        self.t += 1
+        if self.t % 1000 == 0:
+            self.refresh()
+
+    def refresh(self):
+        self.session.run([t.assign(q) for t, q in zip(tf.get_collection("target"), tf.get_collection("q"))])  # leak
+
+# --- silent: a method that is called once
+import tensorflow as tf
+
+
+class Estimator:
+    def __init__(self):
+        self.session = tf.Session()
+
+    def refresh(self):
+        self.session.run([t.assign(q) for t, q in zip(tf.get_collection("target"), tf.get_collection("q"))])
+
+# --- leak: a function of the backend for every block
+from keras import backend as K
+from keras.layers.core import Dense
+from keras.models import Sequential
+
+model = Sequential([Dense(4, input_shape=(8,))])
+for block in stream():
+    f = K.function([model.layers[0].input], [model.layers[-1].output])  # leak
+    print(f([block]))
+
+# --- silent: a function of the backend for all blocks
+from keras import backend as K
+from keras.layers.core import Dense
+from keras.models import Sequential
+
+model = Sequential([Dense(4, input_shape=(8,))])
+f = K.function([model.layers[0].input], [model.layers[-1].output])
+for block in stream():
+    print(f([block]))
+
+# --- leak: two statements of one loop
+import tensorflow as tf
+
+
+def report(sess, rows):
+    return sess.run(tf.add_n(tf.get_collection("losses")))  # leak
+
+
+sess = tf.Session()
+step = tf.get_variable("step", [])
+for epoch in range(1000):
+    sess.run(step)
+    print(report(sess, epoch))
+    sess.run(tf.assign(step, epoch + 1))  # leak
+
+# --- leak: a method that counts its calls, in a class above
+import tensorflow as tf
+
+
+class Estimator:
+    def __init__(self):
+        self.session = tf.Session()
+        self.t = 0
+
+    def update(self, state, action, reward):
+        self.t += 1
+        if self.t % 1000 == 0:
+            self.refresh()
+
+    def refresh(self):
+        raise NotImplementedError
+
+
+class Double(Estimator):
+    def refresh(self):
+        self.session.run([t.assign(q) for t, q in zip(tf.get_collection("target"), tf.get_collection("q"))])  # leak
+
+# --- silent: a graph for each case, entered by hand
+import tensorflow as tf
+
+
+class Fixture:
+    def set_up(self):
+        self.graph = tf.Graph()
+        self.scope = self.graph.as_default()
+        self.scope.__enter__()
+        self.session = tf.Session(graph=self.graph)
+
+    def tear_down(self):
+        self.session.close()
+        self.scope.__exit__(None, None, None)
+
+
+fixture = Fixture()
+for number in range(10000):
+    fixture.set_up()
+    print(fixture.session.run(tf.norm(tf.constant([1.0, 2.0]))))
+    fixture.tear_down()
+
+# --- silent: a branch that the call does not take
+import tensorflow as tf
+
+sess = tf.Session()
+rows = tf.placeholder(tf.float32, [None, 4])
+train_op = build(rows)
+
+
+def step(batch, mode="train", summary=None):
+    op = train_op if mode == "train" else tf.no_op()
+    if summary is not None:
+        sess.run(tf.summary.scalar("loss", summary))
+    if mode not in ("train", "debug"):
+        return sess.run(tf.reduce_mean(rows), {rows: batch})
+    return sess.run(op, {rows: batch})
+
+
+for number in range(10000):
+    step(read_rows())
+
+# --- leak: a branch that the call takes
+import tensorflow as tf
+
+sess = tf.Session()
+rows = tf.placeholder(tf.float32, [None, 4])
+
+
+def step(batch, mode="train"):
+    if mode == "train":
+        return sess.run(rows, {rows: batch})
+    return sess.run(tf.reduce_mean(rows), {rows: batch})  # leak
+
+
+for number in range(10000):
+    step(read_rows(), mode="test")
+
+# --- silent: seldom enough not to happen twice
+import tensorflow as tf
+
+sess = tf.Session()
+rate = tf.Variable(0.1)
+for number in range(5999):
+    if (number + 1) % 7000 == 0:
+        sess.run(tf.assign(rate, rate * 0.1))
+
+# --- silent: behind a loop that never ends
+import tensorflow as tf
+
+sess = tf.Session()
+rate = tf.Variable(0.1)
+while 1:
+    print(sess.run(rate))
+
+for number in range(10000):
+    sess.run(tf.assign(rate, rate * 0.1))
+
+# --- leak: behind a loop that ends
+import tensorflow as tf
+
+sess = tf.Session()
+rate = tf.Variable(0.1)
+while 1:
+    if sess.run(rate) > 3:
+        break
+
+for number in range(10000):
+    sess.run(tf.assign(rate, rate * 0.1))  # leak
+
+# --- silent: a few numbers
+import tensorflow as tf
+
+sess = tf.Session()
+raw_data = [1.0, 2.0, 8.0, -1.0, 0.0, 5.5, 6.0, 13]
+spike = tf.Variable(False)
+for number in range(1, len(raw_data)):
+    sess.run(tf.assign(spike, raw_data[number] - raw_data[number - 1] > 5))
+
+# --- silent: counts the rounds of its own loop
+import tensorflow as tf
+
+
+class Trainer:
+    def __init__(self):
+        self.sess = tf.Session()
+        self.count = 0
+
+    def train(self):
+        merged = tf.summary.merge_all()
+        for batch in self.batches():
+            self.sess.run(merged)
+            self.count += 1
+            if self.count % 100 == 0:
+                print(self.count)
+
+# --- silent: connected to what happens once
+import tensorflow as tf
+
+from signals import SESSION_STARTED
+
+class Initialiser:
+    def __init__(self):
+        self.sess = tf.Session()
+        SESSION_STARTED.connect(self.restore)
+
+    def restore(self, sender):
+        self.sess.run(tf.global_variables_initializer())
+
+
+Initialiser()
+
+# --- silent: variables of a graph of its own
+import tensorflow as tf
+
+
+def save(path):
+    graph = tf.Graph()
+    with graph.as_default():
+        build()
+    with tf.Session(graph=graph) as sess:
+        for variable in graph.get_collection("trainable_variables"):
+            sess.run(variable.assign(read(path)))
+
+
+for number in range(1000):
+    save(str(number))
+
+# --- silent: one of a list of losses
+import tensorflow as tf
+
+
+class Model:
+    def __init__(self):
+        self.sess = tf.Session()
+        self.rows = tf.placeholder(tf.float32, [None, 4])
+        self.outputs, self.losses = tf.contrib.legacy_seq2seq.model_with_buckets(self.rows, self.rows, self.rows)
+
+    def step(self, bucket, batch):
+        return self.sess.run([self.losses[bucket]], {self.rows: batch})
+
+
+model = Model()
+while True:
+    model.step(choose(), read_rows())
+
+# --- leak: one row of a loss
+import tensorflow as tf
+
+
+class Model:
+    def __init__(self):
+        self.sess = tf.Session()
+        self.rows = tf.placeholder(tf.float32, [None, 4])
+        self.mean, self.variance = tf.nn.moments(self.rows, [1])
+
+    def step(self, row, batch):
+        return self.sess.run(self.mean[0], {self.rows: batch})  # leak
+
+
+model = Model()
+while True:
+    model.step(choose(), read_rows())
+
+
+# --- silent: a network for each agent
+import tensorflow as tf
+
+
+class Actor:
+    def __init__(self, session, width):
+        self.rows = tf.placeholder(tf.float32, [None, width])
+        self.scores = tf.layers.dense(self.rows, 4)
+        session.run(tf.global_variables_initializer())
+
+
+session = tf.Session()
+actors = []
+for index in range(environment.n):
+    actors.append(Actor(session, environment.spaces[index]))
+
+
+# --- leak: a network for each request of an endless loop
+import tensorflow as tf
+
+
+class Actor:
+    def __init__(self, session, width):
+        self.rows = tf.placeholder(tf.float32, [None, width])  # leak
+        self.scores = tf.layers.dense(self.rows, 4)  # leak
+        session.run(tf.global_variables_initializer())  # leak
+
+
+session = tf.Session()
+actors = []
+while True:
+    actors.append(Actor(session, 4))
+
+
+# --- silent: ten thresholds of a metric
+import numpy as np
+import tensorflow as tf
+from keras import backend as K
+
+
+def mean_overlap(truth, guess):
+    scores = []
+    for threshold in np.arange(0.5, 1.0, 0.05):
+        score, update = tf.metrics.mean_iou(truth, tf.to_int32(guess > threshold), 2)
+        K.get_session().run(tf.local_variables_initializer())
+        scores.append(score)
+    return K.mean(K.stack(scores), axis=0)
+
+
+# --- leak: ten thousand thresholds
+import numpy as np
+import tensorflow as tf
+
+guess = tf.placeholder(tf.float32, [None])
+session = tf.Session()
+for threshold in np.arange(0.0, 1.0, 0.0001):
+    session.run(guess > threshold, {guess: [0.5]})  # leak
+
+
+# --- silent: one of several losses that a function gave
+import tensorflow as tf
+
+outputs, losses = tf.nn.seq2seq.model_with_buckets(inputs, targets, weights, buckets, cell)
+session = tf.Session()
+while True:
+    bucket = 3
+    session.run(losses[bucket], feed(bucket))
+
+
+# --- leak: a part of one of several results
+import tensorflow as tf
+
+rows = tf.placeholder(tf.float32, [None, 8, 4])
+outputs, state = tf.nn.dynamic_rnn(tf.nn.rnn_cell.GRUCell(4), rows, dtype=tf.float32)
+session = tf.Session()
+while True:
+    session.run(outputs[:, -1], feed())  # leak
+
+
+# --- silent: a question of its own whether something is a tensor
+import tensorflow as tf
+
+
+def is_expression(value):
+    return isinstance(value, tf.Tensor) or isinstance(value, tf.Variable)
+
+
+def summary(name, value):
+    if is_expression(value):
+        return tf.summary.scalar(name, value)
+    return note(name, value)
+
+
+session = tf.Session()
+total = tf.placeholder(tf.float32, [])
+while True:
+    session.run(total, {total: 1.0})
+    summary("loss", 3.5)
+
+
+# --- leak: a question of its own, of a tensor
+import tensorflow as tf
+
+
+def is_expression(value):
+    return isinstance(value, tf.Tensor) or isinstance(value, tf.Variable)
+
+
+def summary(name, value):
+    if is_expression(value):
+        return tf.summary.scalar(name, value)  # leak
+    return note(name, value)
+
+
+session = tf.Session()
+total = tf.placeholder(tf.float32, [])
+while True:
+    session.run(summary("loss", total), {total: 1.0})
+
+
+# --- silent: variables of a graph that each save makes
+import tensorflow as tf
+
+
+def export(source):
+    with tf.Graph().as_default() as copy, tf.Session().as_default() as session:
+        build()
+    for target in copy.get_collection(tf.GraphKeys.GLOBAL_VARIABLES):
+        session.run(target.assign(source[target.name]))
+
+
+session = tf.Session()
+while True:
+    session.run(step)
+    export(weights)
+
+
+# --- silent: the variables of two networks, once
+import tensorflow as tf
+
+session = tf.Session()
+source = tf.get_collection(tf.GraphKeys.TRAINABLE_VARIABLES, scope="online")
+target = tf.get_collection(tf.GraphKeys.TRAINABLE_VARIABLES, scope="target")
+for index in range(len(source)):
+    session.run(target[index].assign(source[index]))
+
+
+# --- leak: the variables of two networks, again and again
+import tensorflow as tf
+
+session = tf.Session()
+source = tf.get_collection(tf.GraphKeys.TRAINABLE_VARIABLES, scope="online")
+target = tf.get_collection(tf.GraphKeys.TRAINABLE_VARIABLES, scope="target")
+while True:
+    session.run(train)
+    for index in range(len(source)):
+        session.run(target[index].assign(source[index]))  # leak
+
+
+# --- silent: the other branch, since a function is handed over
+import tensorflow as tf
+
+
+def restored(session):
+    saver.restore(session, "last")
+
+
+def evaluate(restore=None):
+    session = tf.Session()
+    if restore:
+        restore(session)
+    else:
+        tf.train.Saver().restore(session, "last")
+    session.run(scores)
+
+
+saver = tf.train.Saver()
+while True:
+    evaluate(restored)
+
+
+# --- leak: the other branch, since no function is handed over
+import tensorflow as tf
+
+
+def evaluate(restore=None):
+    session = tf.Session()
+    if restore:
+        restore(session)
+    else:
+        tf.train.Saver().restore(session, "last")  # leak
+    session.run(scores)
+
+
+while True:
+    evaluate()
+
+
+# --- leak: a list of queries keeps the graph of each
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+
+
+class Query:
+    recent = []
+
+    def __init__(self, columns):
+        self.columns = columns
+        self.graph = tf.Graph()
+        Query.recent.append(self)  # leak
+
+    def run(self, table):
+        with self.graph.as_default():
+            rows = tf.placeholder(tf.float32, [None, 4])
+            total = tf.reduce_mean(rows)
+        with tf.Session(graph=self.graph) as session:
+            return session.run(total, {rows: table})
+
+
+def main(tables):
+    while True:
+        print(Query([1, 2]).run(next(tables)))
+
+# --- silent: a graph of its own for each query that nobody keeps
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+
+
+class Query:
+    def __init__(self, columns):
+        self.columns = columns
+        self.graph = tf.Graph()
+
+    def run(self, table):
+        with self.graph.as_default():
+            rows = tf.placeholder(tf.float32, [None, 4])
+            total = tf.reduce_mean(rows)
+        with tf.Session(graph=self.graph) as session:
+            return session.run(total, {rows: table})
+
+
+def main(tables):
+    while True:
+        print(Query([1, 2]).run(next(tables)))
+
+# --- leak: behind a counter that has passed a length
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+
+
+class Estimator:
+    def __init__(self, session, size):
+        self.session = session
+        self.memory = [None] * size
+        self.step = 0
+        self.x = tf.placeholder(tf.float32, [None, 4])
+        self.q = tf.Variable(tf.zeros([4]))
+        self.target = tf.Variable(tf.zeros([4]))
+
+    def update(self, row):
+        self.memory[self.step % len(self.memory)] = row
+        self.step += 1
+        if self.step >= len(self.memory) and self.step % 1000 == 0:
+            self.session.run(self.target.assign(self.q))  # leak
+
+# --- silent: until a buffer is full
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+
+
+class Estimator:
+    def __init__(self, session, size):
+        self.session = session
+        self.memory = []
+        self.size = size
+        self.q = tf.Variable(tf.zeros([4]))
+        self.target = tf.Variable(tf.zeros([4]))
+
+    def train(self, rows):
+        while True:
+            self.session.run(self.q, {})
+            if len(self.memory) < self.size:
+                self.session.run(self.target.assign(self.q))
+                self.memory.append(next(rows))
+
+# --- leak: in every frame that could be read
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+
+
+def watch(camera, session, x):
+    while camera.isOpened():
+        read, frame = camera.read()
+        if read == True:
+            session.run(tf.image.resize_images(x, [64, 64]), {x: frame})  # leak
+
+# --- silent: behind an exercise that nobody has done yet
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+
+
+def watch(frames, session, x):
+    for frame in frames:
+        session.run(x, {x: frame})
+        raise NotImplementedError
+        session.run(tf.image.resize_images(x, [64, 64]), {x: frame})

@@ -500,3 +500,51 @@ y = tf.exp(x)
 with tf.Session() as sess:
     for kind, value in (("a", 1.0), ("b", 2.0)):
         seconds[kind].append(sess.run(y, {x: value}))
+
+# --- silent: pool that is filled first
+import tensorflow as tf
+
+
+class Pool:
+    def __init__(self, graph, size):
+        self.graph, self.size, self.opened, self.free = graph, size, [], []
+
+    def take(self):
+        if len(self.opened) == self.size:
+            return self.free.pop()
+        session = tf.Session(graph=self.graph)
+        self.opened.append(session)
+        return session
+
+
+with tf.Graph().as_default() as graph:
+    rows = tf.placeholder(tf.float32, [None, 4])
+    total = tf.reduce_sum(rows)
+pool = Pool(graph, 4)
+while True:
+    session = pool.take()
+    print(session.run(total, {rows: read_rows()}))
+    pool.free.append(session)
+
+# --- leak: sessions of the rows of an object that is gone through
+import contextlib
+
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+
+
+class Table:
+    def __init__(self, shards):
+        self.shards = shards
+
+    def __iter__(self):
+        for number in range(self.shards):
+            yield number
+
+
+def main(graph, shards):
+    with contextlib.ExitStack() as stack:
+        for number in Table(shards):
+            session = stack.enter_context(tf.Session(graph=graph))  # leak
+            session.run("score:0", {"number:0": number})

@@ -1503,3 +1503,44 @@ def train(x, step):
 
 for step in range(10000):
     train(tf.ones([2]), tf.constant(step, tf.float32))
+
+# --- leak: numbers within a named tuple
+import math
+from typing import NamedTuple
+import tensorflow as tf
+
+
+class Knobs(NamedTuple):
+    temperature: float
+    clip: float = 5.0
+
+
+@tf.function
+def improve(rows, knobs):
+    return tf.reduce_mean(tf.clip_by_value(rows / knobs.temperature, -knobs.clip, knobs.clip))
+
+
+def schedule(step):
+    return Knobs(temperature=math.exp(-0.01 * step))
+
+
+for step in range(10000):
+    print(float(improve(tf.random.normal([64, 4]), schedule(step))))  # leak
+
+# --- silent: a named tuple of tensors
+from typing import NamedTuple
+import tensorflow as tf
+
+
+class Knobs(NamedTuple):
+    temperature: tf.Tensor
+    clip: float = 5.0
+
+
+@tf.function
+def improve(rows, knobs):
+    return tf.reduce_mean(tf.clip_by_value(rows / knobs.temperature, -knobs.clip, knobs.clip))
+
+
+for step in range(10000):
+    print(float(improve(tf.random.normal([64, 4]), Knobs(tf.constant(0.1 * step)))))

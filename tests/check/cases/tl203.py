@@ -300,3 +300,46 @@ class Player:
 player = Player()
 for i in range(10000):
     print(player.function(i % 2 == 0)(tf.ones([2])).numpy())
+
+# --- leak: a model that is compiled again for every part that learns
+import tensorflow as tf
+
+model = tf.keras.models.load_model("m.keras")
+
+
+class Turns:
+    def __init__(self, net):
+        self.net = net
+
+    def turn(self, part):
+        self.net.get_layer("body").trainable = part == "all"
+        self.net.compile("sgd", "mse")  # leak
+
+
+def main(batches, periods):
+    turns = Turns(model)
+    for period in range(periods):
+        turns.turn(("head", "all")[period % 2])
+        model.train_on_batch(*next(batches))
+
+# --- silent: a model that is compiled once
+import tensorflow as tf
+
+model = tf.keras.models.load_model("m.keras")
+
+
+def main(batches, periods):
+    model.compile("sgd", "mse")
+    for period in range(periods):
+        model.train_on_batch(*next(batches))
+
+# --- silent: a model that is compiled for each of two phases
+import tensorflow as tf
+
+model = tf.keras.models.load_model("m.keras")
+
+
+def main(x, y):
+    for rate in (1e-3, 1e-4):
+        model.compile(tf.keras.optimizers.Adam(rate), "mse")
+        model.fit(x, y)

@@ -958,7 +958,7 @@ def main(rows):
 
 main(open("rows.txt"))
 
-# --- leak (missed): keyword values of a logger
+# --- leak: keyword values of a logger
 import tensorflow as tf
 
 
@@ -1977,3 +1977,265 @@ model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 for batch in itertools.islice(tf.data.Dataset.range(10**9).batch(8), 10):
     history.append(batch)
     print(model(tf.cast(batch[:, None], tf.float32)).numpy().mean())
+
+# --- leak: sorted as it comes
+import bisect
+import tensorflow as tf
+
+best = []
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+while True:
+    scores = model(tf.random.normal([64, 4]))
+    bisect.insort(best, (float(tf.reduce_max(scores)), scores))  # leak
+
+# --- silent: heap of the best
+import heapq
+import tensorflow as tf
+
+best = []
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+while True:
+    scores = model(tf.random.normal([64, 4]))
+    heapq.heappush(best, (float(tf.reduce_max(scores)), scores))
+    if len(best) > 10:
+        heapq.heappop(best)
+
+# --- leak: each state refers to the one before
+import tensorflow as tf
+
+
+class State:
+    def __init__(self, pixels, before):
+        self.pixels = pixels
+        self.before = before
+
+
+class Canvas:
+    def __init__(self):
+        self.state = State(tf.zeros([64, 64]), None)
+
+    def draw(self, stroke):
+        self.state = State(tf.maximum(self.state.pixels, stroke), self.state)  # leak
+
+
+canvas = Canvas()
+while True:
+    canvas.draw(tf.random.normal([64, 64]))
+    print(float(tf.reduce_mean(canvas.state.pixels)))
+
+# --- silent: a state of its own
+import tensorflow as tf
+
+
+class State:
+    def __init__(self, pixels):
+        self.pixels = pixels
+
+
+class Canvas:
+    def __init__(self):
+        self.state = State(tf.zeros([64, 64]))
+
+    def draw(self, stroke):
+        self.state = State(tf.maximum(self.state.pixels, stroke))
+
+
+canvas = Canvas()
+while True:
+    canvas.draw(tf.random.normal([64, 64]))
+    print(float(tf.reduce_mean(canvas.state.pixels)))
+
+# --- leak: a list by name, filled later
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+by_user = {}
+while True:
+    user = next_user()
+    if user not in by_user:
+        by_user[user] = []
+    by_user[user].append(model(tf.random.normal([64, 4])))  # leak
+    print(float(tf.reduce_sum(by_user[user][-1])))
+
+# --- leak: tasks that nobody takes out
+import asyncio
+import tensorflow as tf
+
+
+class Desk:
+    def __init__(self):
+        self.tasks = set()
+
+    async def review(self, rows):
+        return tf.reduce_mean(rows, axis=0)
+
+    def post(self, rows):
+        self.tasks.add(asyncio.create_task(self.review(rows)))  # leak
+
+
+async def main():
+    desk = Desk()
+    while True:
+        rows = tf.random.normal([64, 4])
+        desk.post(rows)
+        print(float(tf.reduce_max(rows)))
+
+
+asyncio.run(main())
+
+# --- silent: tasks that take themselves out
+import asyncio
+import tensorflow as tf
+
+
+class Desk:
+    def __init__(self):
+        self.tasks = set()
+
+    async def review(self, rows):
+        return tf.reduce_mean(rows, axis=0)
+
+    def post(self, rows):
+        task = asyncio.create_task(self.review(rows))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+
+async def main():
+    desk = Desk()
+    while True:
+        rows = tf.random.normal([64, 4])
+        desk.post(rows)
+        print(float(tf.reduce_max(rows)))
+
+
+asyncio.run(main())
+
+# --- leak: a mapping of the program's own
+import tensorflow as tf
+
+
+class Memory(dict):
+    def remember(self, key, value):
+        self[key] = [value]
+        return value
+
+
+memory = Memory()
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+history = []
+
+
+class History(list):
+    def note(self, value):
+        self.append(value)  # leak
+
+
+notes = History()
+while True:
+    scores = model(tf.random.normal([64, 4]))
+    notes.note(scores)
+    print(float(tf.reduce_max(scores)))
+
+# --- leak: listeners that nobody takes out
+import tensorflow as tf
+
+
+class Bus:
+    def __init__(self):
+        self.listeners = []
+
+    def subscribe(self, listener):
+        self.listeners.append(listener)  # leak
+
+
+class Strategy:
+    def __init__(self, bus):
+        self.window = tf.zeros([64, 64])
+        bus.subscribe(self.on_price)
+
+    def on_price(self, price):
+        self.window = tf.roll(self.window, 1, 0) * price
+
+
+bus = Bus()
+for number in range(10000):
+    print(float(tf.reduce_sum(Strategy(bus).window)))
+
+# --- silent: listeners that are sifted out
+import tensorflow as tf
+
+
+class Bus:
+    def __init__(self):
+        self.listeners = []
+
+    def subscribe(self, listener):
+        self.listeners.append(listener)
+
+    def unsubscribe(self, listener):
+        self.listeners = [known for known in self.listeners if known != listener]
+
+
+class Strategy:
+    def __init__(self, bus):
+        self.window = tf.zeros([64, 64])
+        bus.subscribe(self.on_price)
+
+    def on_price(self, price):
+        self.window = tf.roll(self.window, 1, 0) * price
+
+
+bus = Bus()
+for number in range(10000):
+    strategy = Strategy(bus)
+    print(float(tf.reduce_sum(strategy.window)))
+    bus.unsubscribe(strategy.on_price)
+
+# --- leak: results that a decorator keeps on the function
+import functools
+
+import tensorflow as tf
+
+
+def recorded(function):
+    @functools.wraps(function)
+    def stage(*arguments):
+        result = function(*arguments)
+        stage.results.append(result)  # leak
+        return result
+
+    stage.results = []
+    return stage
+
+
+@recorded
+def segment(image):
+    return tf.nn.relu(image)
+
+
+while True:
+    print(float(tf.reduce_sum(segment(tf.random.normal([64, 64])))))
+
+# --- leak: a sink that an object is made with
+import contextlib
+
+import tensorflow as tf
+
+
+class Cutter:
+    def __init__(self, stack, files):
+        self.stack = stack
+        self.files = files
+
+    def cut(self, image):
+        mask = tf.sigmoid(image)
+        self.stack.callback(self.files.remove, mask)  # leak
+        return image * mask
+
+
+def main(files, images):
+    with contextlib.ExitStack() as stack:
+        cutter = Cutter(stack, files)
+        for _ in range(images):
+            print(float(tf.reduce_mean(cutter.cut(tf.random.normal([64, 64])))))

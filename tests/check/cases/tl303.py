@@ -428,3 +428,33 @@ for step in range(1000):
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(critic(tf.random.normal([4, 8])))
         opt.apply_gradients(zip(tape.gradient(loss, critic.trainable_variables), critic.trainable_variables))
+
+# --- leak: variables are changed by a helper
+import tensorflow as tf
+
+
+def descend(variables, gradients):
+    for variable, gradient in zip(variables, gradients):
+        variable.assign_sub(0.05 * gradient)
+
+
+policy = make_policy()
+with tf.GradientTape(persistent=True) as tape:  # leak
+    for number in range(10000):
+        loss = tf.reduce_mean(tf.square(policy(observe())))
+        descend(policy.variables(), tape.gradient(loss, policy.variables()))
+
+# --- silent: a tape for each round, and variables changed by a helper
+import tensorflow as tf
+
+
+def descend(variables, gradients):
+    for variable, gradient in zip(variables, gradients):
+        variable.assign_sub(0.05 * gradient)
+
+
+policy = make_policy()
+for number in range(10000):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(policy(observe())))
+    descend(policy.variables(), tape.gradient(loss, policy.variables()))

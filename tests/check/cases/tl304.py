@@ -693,3 +693,185 @@ def try_out(session, answers, logits, inputs, images):
         pred, _ = session.run([answers, logits], feed_dict={inputs: [images[i]]})
         predictions.append(pred[0])
     print("all predictions:", predictions)
+
+# --- silent: ring that is filled first
+import numpy as np
+import tensorflow as tf
+
+
+class Ring:
+    def __init__(self, size):
+        self.storage = []
+        self.size = size
+        self.place = 0
+
+    def add(self, row):
+        if self.place >= len(self.storage):
+            self.storage.append(row)
+        else:
+            self.storage[self.place] = row
+        self.place = (self.place + 1) % self.size
+
+
+ring = Ring(1000)
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+while True:
+    ring.add(np.asarray(model(tf.random.normal([64, 4]))))
+
+# --- leak: arrays kept by an object
+import numpy as np
+import tensorflow as tf
+
+
+class Log:
+    def __init__(self):
+        self.rows = []
+
+    def add(self, row):
+        self.rows.append(np.square(row))  # leak
+
+
+log = Log()
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+while True:
+    log.add(np.asarray(model(tf.random.normal([64, 4]))))
+
+# --- leak: at exit
+import atexit
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+
+
+def visit(name):
+    scores = model.predict(tf.random.normal([64, 4]))
+    atexit.register(print, name, scores)  # leak
+
+
+while True:
+    visit(next_name())
+
+# --- silent: at exit, once
+import atexit
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+scores = model.predict(tf.random.normal([64, 4]))
+atexit.register(print, "last", scores)
+while True:
+    print(model.predict(tf.random.normal([64, 4])))
+
+
+# --- silent: a call that gives a method too much
+import numpy as np
+from tensorflow import keras
+
+
+class Memory:
+    def __init__(self):
+        self.rows = []
+
+    def remember(self, row):
+        self.rows.append(row)
+
+
+model = keras.models.load_model("scores.keras")
+memory = Memory()
+while True:
+    state = np.zeros(8)
+    memory.remember(state, model.predict(state), 1.0)
+
+
+# --- leak: a call that gives a method what it takes
+import numpy as np
+from tensorflow import keras
+
+
+class Memory:
+    def __init__(self):
+        self.rows = []
+
+    def remember(self, row):
+        self.rows.append(row)  # leak
+
+
+model = keras.models.load_model("scores.keras")
+memory = Memory()
+while True:
+    state = np.zeros(8)
+    memory.remember((state, model.predict(state), 1.0))
+
+
+# --- leak: a list per chat of a bot
+import numpy as np
+import telebot
+import tensorflow as tf
+
+bot = telebot.TeleBot("token")
+photos = {}
+model = tf.keras.models.load_model("m.keras")
+
+
+@bot.message_handler(content_types=["photo"])
+def photo(message):
+    data = np.frombuffer(bot.download_file(message.photo[-1].file_id), np.uint8)
+    photos.setdefault(message.chat.id, []).append(data)  # leak
+    bot.reply_to(message, str(model.predict(data[None]).argmax()))
+
+# --- silent: a list per chat of a bot that is sent and forgotten
+import numpy as np
+import telebot
+import tensorflow as tf
+
+bot = telebot.TeleBot("token")
+photos = {}
+model = tf.keras.models.load_model("m.keras")
+
+
+@bot.message_handler(content_types=["photo"])
+def photo(message):
+    data = np.frombuffer(bot.download_file(message.photo[-1].file_id), np.uint8)
+    photos.setdefault(message.chat.id, []).append(data)
+    bot.reply_to(message, str(model.predict(data[None]).argmax()))
+
+
+@bot.message_handler(commands=["album"])
+def album(message):
+    for data in photos.pop(message.chat.id):
+        bot.send_photo(message.chat.id, data)
+
+# --- leak: a table of another file, filled by what a stream brings
+import tensorflow as tf
+
+from memory import remember
+
+model = tf.keras.models.load_model("m.keras")
+for item in iter(input, ""):
+    out = model.predict(item)
+    remember(item, out)
+
+# file: memory.py
+known = {}
+
+
+def remember(key, value):
+    known[key] = value  # leak
+
+# --- silent: a table of another file that forgets
+import tensorflow as tf
+
+from memory import remember
+
+model = tf.keras.models.load_model("m.keras")
+for item in iter(input, ""):
+    out = model.predict(item)
+    remember(item, out)
+
+# file: memory.py
+known = {}
+
+
+def remember(key, value):
+    known[key] = value
+    if len(known) > 100:
+        known.pop(next(iter(known)))

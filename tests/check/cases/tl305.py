@@ -422,7 +422,7 @@ sampler = Sampler()
 while True:
     sampler.sample()
 
-# --- leak (missed): get and put
+# --- leak: get and put
 import tensorflow as tf
 
 
@@ -550,3 +550,158 @@ def encode(texts):
 
 while True:
     print(encode(input().split()))
+
+# --- leak: cache on a method, whose key is the object
+import functools
+import tensorflow as tf
+
+
+class Application:
+    def __init__(self, features):
+        self.features = tf.constant(features, tf.float32)
+
+    @functools.lru_cache(maxsize=None)  # leak
+    def embedding(self):
+        return tf.reduce_mean(self.features, axis=0)
+
+
+for features in read_applications():
+    print(float(tf.norm(Application(features).embedding())))
+
+# --- silent: cache on a method of the one object there is
+import functools
+import tensorflow as tf
+
+
+class Application:
+    def __init__(self, features):
+        self.features = tf.constant(features, tf.float32)
+
+    @functools.lru_cache(maxsize=None)
+    def embedding(self):
+        return tf.reduce_mean(self.features, axis=0)
+
+
+application = Application(read_features())
+while True:
+    print(float(tf.norm(application.embedding())))
+
+# --- leak: a memo by the content of arrays
+import hashlib
+
+import numpy as np
+import tensorflow as tf
+
+rng = np.random.default_rng(1)
+
+
+def by_content(function):
+    known = {}
+
+    def remembered(array):
+        key = hashlib.sha1(array.tobytes()).hexdigest()
+        if key not in known:
+            known[key] = function(array)  # leak
+        return known[key]
+
+    return remembered
+
+
+@by_content
+def spectrum(clip):
+    return tf.abs(tf.signal.rfft(tf.constant(clip)))
+
+
+def main(steps):
+    for _ in range(steps):
+        print(float(tf.reduce_mean(spectrum(rng.normal(size=(400,)).astype("float32")))))
+
+# --- silent: a memo by the names of few arrays
+import numpy as np
+import tensorflow as tf
+
+known = {}
+
+
+def spectrum(name, clip):
+    if name not in known:
+        known[name] = tf.abs(tf.signal.rfft(tf.constant(clip)))
+    return known[name]
+
+
+def main(clips, steps):
+    for _ in range(steps):
+        for name in ("low", "high"):
+            print(float(tf.reduce_mean(spectrum(name, clips[name]))))
+
+# --- leak: what a table had under a key is looked at by another name
+import tensorflow as tf
+from flask import Flask, request
+
+app = Flask(__name__)
+model = tf.keras.models.load_model("m.keras")
+answers = {}
+
+
+@app.route("/answer", methods=["POST"])
+def answer():
+    text = request.json["text"]
+    known = answers.get(text)
+    if known is not None:
+        return str(float(tf.reduce_mean(known)))
+    answers[text] = model(tf.constant([text]))  # leak
+    return str(float(tf.reduce_mean(answers[text])))
+
+# --- silent: a model that is looked up under one name
+import tensorflow as tf
+
+models = {}
+
+
+def model_of(name):
+    known = models.get(name)
+    if known is None:
+        known = models[name] = tf.zeros([4])
+    return known
+
+
+while True:
+    print(float(tf.reduce_mean(model_of("main"))))
+
+# --- leak: a cached method that is asked for ranges which move on
+import functools
+
+import tensorflow as tf
+
+
+class Embedder:
+    def __init__(self):
+        self.table = tf.Variable(tf.random.normal([1000, 64]))
+
+    @functools.lru_cache(maxsize=None)  # leak
+    def embed(self, ids):
+        return tf.gather(self.table, list(ids))
+
+
+embedder = Embedder()
+for step in range(100000):
+    print(float(tf.reduce_mean(embedder.embed(tuple(range(step, step + 10))))))
+
+# --- silent: a cached method that is asked for the same range
+import functools
+
+import tensorflow as tf
+
+
+class Embedder:
+    def __init__(self):
+        self.table = tf.Variable(tf.random.normal([1000, 64]))
+
+    @functools.lru_cache(maxsize=None)
+    def embed(self, ids):
+        return tf.gather(self.table, list(ids))
+
+
+embedder = Embedder()
+for step in range(100000):
+    print(float(tf.reduce_mean(embedder.embed(tuple(range(10))))))

@@ -742,3 +742,124 @@ def gradients(x):
 def activations(batch):
     part = tf.keras.Model(whole.layers[0].input, whole.layers[0].output)  # leak
     return part.predict(batch)
+
+# --- leak: generations in a file that knows nothing of Keras
+from network import Network
+
+networks = [Network(width) for width in range(20)]
+for generation in range(500):
+    for network in networks:
+        network.train(read_rows())
+
+# file: network.py
+from training import train_and_score
+
+
+class Network:
+    def __init__(self, width):
+        self.width = width
+        self.score = 0.0
+
+    def train(self, rows):
+        self.score = train_and_score(self.width, rows)
+
+# file: training.py
+from keras.layers import Dense
+from keras.models import Sequential
+
+
+def train_and_score(width, rows):
+    model = Sequential([Dense(width), Dense(1)])  # leak
+    model.compile("adam", "mse")
+    model.fit(rows, rows[:, :1])
+    return model.evaluate(rows, rows[:, :1])
+
+# --- silent: generations that clear what Keras keeps
+from network import Network
+
+networks = [Network(width) for width in range(20)]
+for generation in range(500):
+    for network in networks:
+        network.train(read_rows())
+
+# file: network.py
+from training import train_and_score
+
+
+class Network:
+    def __init__(self, width):
+        self.width = width
+        self.score = 0.0
+
+    def train(self, rows):
+        self.score = train_and_score(self.width, rows)
+
+# file: training.py
+from keras import backend as K
+from keras.layers import Dense
+from keras.models import Sequential
+
+
+def train_and_score(width, rows):
+    K.clear_session()
+    model = Sequential([Dense(width), Dense(1)])
+    model.compile("adam", "mse")
+    model.fit(rows, rows[:, :1])
+    return model.evaluate(rows, rows[:, :1])
+
+# --- leak: a model rebuilt from its configuration whenever there is a newer one
+import json
+import tensorflow as tf
+from tensorflow.keras.models import Model
+
+tf.compat.v1.disable_eager_execution()
+while True:
+    model = Model.from_config(json.load(open("best.json")))  # leak
+    model.load_weights("best.h5")
+    play(model.predict(observe()))
+
+# --- silent: a model for each of a few folds
+import tensorflow as tf
+from sklearn.model_selection import KFold
+
+folds = [[train, test] for train, test in KFold(n_splits=5, shuffle=True).split(X=rows)]
+for number, (train, test) in enumerate(folds):
+    model = tf.keras.Sequential([tf.keras.layers.Dense(4)])
+    model.compile("adam", "mse")
+    model.fit(rows[train], labels[train])
+
+
+# --- silent: a stack of blocks in a graph
+import tensorflow.compat.v1 as tf
+
+tf.disable_eager_execution()
+
+
+def stacked(rows, count):
+    for index in range(count):
+        block = tf.keras.Sequential([tf.keras.layers.Dense(8), tf.keras.layers.Dense(8)])
+        rows = block(rows)
+    return rows
+
+
+# --- leak: a model for each file in a graph
+import tensorflow.compat.v1 as tf
+
+tf.disable_eager_execution()
+
+
+def scored(files):
+    for file in files:
+        block = tf.keras.Sequential([tf.keras.layers.Dense(8), tf.keras.layers.Dense(8)])  # leak
+        block.predict(read(file))
+
+
+# --- silent: folds that were put side by side
+from sklearn.model_selection import KFold
+from tensorflow import keras
+
+kfold = zip(KFold(n_splits=5).split(rows), KFold(n_splits=5).split(noise))
+for index, (part, other) in enumerate(kfold):
+    model = keras.Sequential([keras.layers.Dense(1)])
+    model.compile("adam", "mse")
+    model.fit(rows[part[0]], labels[part[0]])

@@ -453,3 +453,30 @@ def validate(model, dataset):
 
 
 validate(tf.keras.models.load_model("m.keras"), tf.data.Dataset.range(100000))
+
+
+# --- silent: an ensemble that is loaded into a list
+import tensorflow.compat.v1 as tf
+
+tf.disable_eager_execution()
+
+
+def ensemble(paths):
+    members = []
+    for path in paths:
+        members.append(tf.keras.models.load_model(path))
+    return members
+
+
+# --- leak: a model that is loaded for each file
+import tensorflow.compat.v1 as tf
+
+tf.disable_eager_execution()
+
+
+def scores(paths):
+    found = []
+    for path in paths:
+        model = tf.keras.models.load_model("scores.h5")  # leak
+        found.append(float(model.predict(read(path))[0]))
+    return found

@@ -441,3 +441,60 @@ class Game:
 
 
 Game(4).play()
+
+# --- leak: cache of models by size
+import functools
+import tensorflow as tf
+
+
+@functools.lru_cache(maxsize=None)  # leak
+def extractor(height, width):
+    return tf.keras.Sequential([tf.keras.layers.Input((height, width, 3)), tf.keras.layers.GlobalMaxPooling2D()])
+
+
+for picture in pictures():
+    height, width = picture.shape[:2]
+    print(extractor(height, width).predict(picture[None]).mean())
+
+# --- silent: cache of two models
+import functools
+import tensorflow as tf
+
+
+@functools.lru_cache(maxsize=2)
+def extractor(height, width):
+    return tf.keras.Sequential([tf.keras.layers.Input((height, width, 3)), tf.keras.layers.GlobalMaxPooling2D()])
+
+
+for picture in pictures():
+    height, width = picture.shape[:2]
+    print(extractor(height, width).predict(picture[None]).mean())
+
+# --- leak: lists of objects that a comprehension made
+import dataclasses
+
+import keras
+import numpy as np
+
+
+@dataclasses.dataclass
+class Island:
+    name: str
+    people: list = dataclasses.field(default_factory=list)
+
+
+class Search:
+    def __init__(self):
+        self.islands = {name: Island(name) for name in ("north", "south", "east")}
+
+    def generation(self, x):
+        for island in self.islands.values():
+            model = keras.Sequential([keras.layers.Input((24,)), keras.layers.Dense(1)])
+            print(float(np.mean(model.predict(x))))
+            island.people.append(model)  # leak
+
+
+def main(x, generations):
+    search = Search()
+    for _ in range(generations):
+        search.generation(x)

@@ -483,3 +483,39 @@ for t in threads:
 for t in threads:
     t.join()
 print(np.mean([results.get() for _ in range(4)], axis=0))
+
+# --- leak: a queue that an asynchronous stream fills
+import asyncio
+
+import tensorflow as tf
+
+jobs = asyncio.Queue()
+model = tf.keras.models.load_model("m.keras")
+
+
+async def produce(source):
+    async for item in source:
+        await jobs.put(tf.constant(item))  # leak
+
+
+async def consume():
+    while True:
+        print(float(tf.reduce_mean(model(await jobs.get()))))
+
+# --- silent: a queue with a bound that an asynchronous stream fills
+import asyncio
+
+import tensorflow as tf
+
+jobs = asyncio.Queue(maxsize=16)
+model = tf.keras.models.load_model("m.keras")
+
+
+async def produce(source):
+    async for item in source:
+        await jobs.put(tf.constant(item))
+
+
+async def consume():
+    while True:
+        print(float(tf.reduce_mean(model(await jobs.get()))))

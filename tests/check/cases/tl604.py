@@ -599,3 +599,222 @@ def models():
 @app.get("/summary")
 def summary():
     return {"layers": [layer.name for layer in model.layers]}
+
+# --- leak: telebot
+import telebot
+import tensorflow as tf
+
+bot = telebot.TeleBot("token")
+
+
+@bot.message_handler(content_types=["photo"])
+def answer(message):
+    model = tf.keras.models.load_model("net.keras")  # leak
+    bot.reply_to(message, str(model.predict(read(message))))
+
+
+bot.polling()
+
+# --- silent: telebot that has its model
+import telebot
+import tensorflow as tf
+
+bot = telebot.TeleBot("token")
+model = tf.keras.models.load_model("net.keras")
+
+
+@bot.message_handler(content_types=["photo"])
+def answer(message):
+    bot.reply_to(message, str(model.predict(read(message))))
+
+
+bot.polling()
+
+# --- leak: aiogram
+from aiogram import Bot, Dispatcher, types
+import tensorflow as tf
+
+dp = Dispatcher(Bot(token="token"))
+
+
+@dp.message_handler(content_types=["photo"])
+async def answer(message: types.Message):
+    model = tf.keras.models.load_model("net.keras")  # leak
+    await message.reply(str(model.predict(await read(message))))
+
+# --- leak: line bot
+from linebot import WebhookHandler
+from linebot.models import MessageEvent
+import tensorflow as tf
+
+handler = WebhookHandler("secret")
+
+
+@handler.add(MessageEvent)
+def answer(event):
+    model = tf.keras.models.load_model("net.keras")  # leak
+    reply(event, model.predict(read(event)))
+
+# --- leak: telegram handler handed over
+from telegram.ext import Filters, MessageHandler, Updater
+import tensorflow as tf
+
+
+def answer(update, context):
+    model = tf.keras.models.load_model("net.keras")  # leak
+    update.message.reply_text(str(model.predict(read(update))))
+
+
+updater = Updater("token")
+updater.dispatcher.add_handler(MessageHandler(Filters.photo, answer))
+updater.start_polling()
+
+# --- leak: discord event
+import discord
+import tensorflow as tf
+
+client = discord.Client()
+
+
+@client.event
+async def on_message(message):
+    model = tf.keras.models.load_model("net.keras")  # leak
+    await message.channel.send(str(model.predict(read(message))))
+
+# --- silent: discord bot that loads when it is ready
+import discord
+import tensorflow as tf
+
+client = discord.Client()
+
+
+@client.event
+async def on_ready():
+    client.model = tf.keras.models.load_model("net.keras")
+
+
+client.run("token")
+
+# --- leak: discord client of its own
+import discord
+import tensorflow as tf
+
+
+class Guesser(discord.Client):
+    async def on_message(self, message):
+        model = tf.keras.models.load_model("net.keras")  # leak
+        await message.channel.send(str(model.predict(read(message))))
+
+# --- leak: django function view
+from django.http import JsonResponse
+import tensorflow as tf
+
+
+def predict(request):
+    model = tf.keras.models.load_model("net.keras")  # leak
+    return JsonResponse({"label": int(model.predict(read(request)).argmax())})
+
+# --- leak: view of the rest framework
+from rest_framework.decorators import api_view
+from rest_framework.response import Response
+import tensorflow as tf
+
+
+@api_view(["POST"])
+def predict(request):
+    model = tf.keras.models.load_model("net.keras")  # leak
+    return Response(model.predict(read(request)).tolist())
+
+# --- leak: socket events
+import socketio
+import tensorflow as tf
+
+sio = socketio.Server()
+
+
+@sio.on("frame")
+def frame(sid, data):
+    model = tf.keras.models.load_model("net.keras")  # leak
+    sio.emit("steering", float(model.predict(decode(data))[0, 0]))
+
+# --- leak: celery task
+from celery import Celery
+import tensorflow as tf
+
+app = Celery("tasks")
+
+
+@app.task
+def score(path):
+    model = tf.keras.models.load_model("net.keras")  # leak
+    return float(model.predict(read(path))[0, 0])
+
+# --- leak: function of a cloud
+import tensorflow as tf
+
+
+def lambda_handler(event, context):
+    model = tf.keras.models.load_model("/opt/net.keras")  # leak
+    return {"score": float(model.predict(decode(event))[0, 0])}
+
+# --- silent: function of a cloud that keeps its model
+import tensorflow as tf
+
+model = None
+
+
+def lambda_handler(event, context):
+    global model
+    if model is None:
+        model = tf.keras.models.load_model("/opt/net.keras")
+    return {"score": float(model.predict(decode(event))[0, 0])}
+
+# --- leak: messages of a broker
+import paho.mqtt.client as mqtt
+import tensorflow as tf
+
+
+def on_message(client, userdata, message):
+    model = tf.keras.models.load_model("net.keras")  # leak
+    client.publish("answers", str(model.predict(decode(message.payload))))
+
+
+client = mqtt.Client()
+client.on_message = on_message
+client.loop_forever()
+
+# --- leak: button of a window
+import tkinter
+import tensorflow as tf
+
+
+def recognise():
+    model = tf.keras.models.load_model("digits.keras")  # leak
+    label.config(text=str(model.predict(drawn()).argmax()))
+
+
+window = tkinter.Tk()
+label = tkinter.Label(window)
+tkinter.Button(window, text="What is it?", command=recognise).pack()
+window.mainloop()
+
+# --- silent: decorator that calls nobody back
+import tensorflow as tf
+from somewhere import timed
+
+
+@timed("load")
+def load(path):
+    return tf.keras.models.load_model(path)
+
+# --- leak: command of a bot
+from discord.ext import commands
+import tensorflow as tf
+
+bot = commands.Bot(command_prefix="!")
+
+
+@bot.command()
+async def guess(ctx):
+    model = tf.keras.models.load_model("net.keras")  # leak
+    await ctx.send(str(model.predict(read(ctx))))

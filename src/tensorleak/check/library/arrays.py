@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from typing import TYPE_CHECKING
 
 from tensorleak.check.library.call import ApiMethod, Call
@@ -14,7 +15,10 @@ ARRAY_MAKERS = frozenset(
     "zeros ones empty full random normal uniform rand randn standard_normal integers randint random_sample "
     "choice permutation arange linspace lognormal poisson binomial exponential".split()
 )
-REDUCTIONS = frozenset("mean sum max min std var median average prod argmax argmin".split())
+REDUCTIONS = frozenset(
+    "mean sum max min std var median average prod argmax argmin ptp count_nonzero percentile quantile nanmean nansum nanmax "
+    "nanmin nanstd nanmedian all any allclose norm trace amax amin".split()
+)
 ALONG_AXES = frozenset("mean sum max min std var argmax argmin".split())
 SINGLE = frozenset("integers randint random uniform normal".split())  # numbers, when no size is asked for
 SIZE_LAST = {
@@ -35,7 +39,7 @@ FINITE = 256  # as many values as a cache may well hold
 
 def random_number(run: Interpreter, bounds: list[Value]) -> Value:
     """A number that differs from round to round, unless it has but few values to choose from."""
-    given = [value.const for value in bounds[:2]]
+    given = [value.const if value.const is not None else value.options.get("most") for value in bounds[:2]]
     few = bool(given) and all(isinstance(bound, int) and abs(bound) <= FINITE for bound in given)
     return Value("number", varies=NOTHING if few else frozenset(run.loops))
 
@@ -43,17 +47,38 @@ def random_number(run: Interpreter, bounds: list[Value]) -> Value:
 def new_array(run: Interpreter, call: Call) -> Value:
     """An array; of a changing size when its size argument changes."""
     last = call.last_name
-    if last in REDUCTIONS and len(call.arguments) == 1 and "axis" not in call.keywords:
+    if last in REDUCTIONS and len(call.arguments) <= 2 and "axis" not in call.keywords and not has_axis(call):
         return Value("number")
     size = size_argument(last, call)
     if not size and last in SINGLE:
         return Value("number", varies=frozenset(run.loops))
     value = Value("array", call.name)
-    if size:
+    if last == "arange" and len(call.arguments) > 1:
+        value.options["size"] = steps_of(call)
+    elif size:
         sized(value, size)
     elif last != "pad":  # whoever pads, pads to something
         made_of(value, call.arguments)
     return value
+
+
+def steps_of(call: Call) -> int | None:
+    """The length of `arange(start, stop, step)`, where its bounds are written out or plausible."""
+    bounds = [literal(part) for part in getattr(call.node, "args", ())]
+    if len(bounds) not in (2, 3) or None in bounds:
+        return None
+    start, stop, step = [*(bound or 0.0 for bound in bounds), 1.0][:3]
+    return int(abs(stop - start) / abs(step)) if step else None
+
+
+def literal(node: ast.AST) -> float | None:
+    """A number that is written out."""
+    return float(node.value) if isinstance(node, ast.Constant) and isinstance(node.value, int | float) else None
+
+
+def has_axis(call: Call) -> bool:
+    """Whether a reduction is given an axis by its place."""
+    return len(call.arguments) == 2 and call.last_name not in ("percentile", "quantile", "allclose")
 
 
 def sized(value: Value, size: list[Value]) -> None:
@@ -70,6 +95,8 @@ def made_of(value: Value, parts: list[Value]) -> None:
     value.varies = all_varying(parts)
     if parts and parts[0].kind == "array":
         value.options.update(parts[0].options)
+    elif parts and parts[0].kind in ("list", "tuple") and "length" in parts[0].options:
+        value.options["size"] = parts[0].options["length"]
 
 
 def size_argument(last: str, call: Call) -> list[Value]:
@@ -103,7 +130,9 @@ def reduced(shape: list[object], call: Call) -> list[object]:
 def _array(run: Interpreter, receiver: Value, call: Call) -> Value:
     if call.name in REDUCTIONS and not call.arguments and not call.keywords:
         return Value("number")
-    if call.name in ("item", "tolist", "decode", "tobytes"):
+    if call.name == "tobytes":  # what somebody makes a key of
+        return Value("python data", varies=frozenset(run.loops))
+    if call.name in ("item", "tolist", "decode"):
         return Value("python data", varies=receiver.varies)
     value = Value("array", shapes=receiver.shapes)
     shape = receiver.options.get("shape")

@@ -5,7 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tensorleak.check import names
-from tensorleak.check.library import devices, iterables, language, models, questions, sessions, tasks, tracing
+from tensorleak.check.library import (
+    devices,
+    figures,
+    iterables,
+    language,
+    models,
+    questions,
+    registries,
+    sessions,
+    tasks,
+    tracing,
+)
 from tensorleak.check.library.arrays import RANDOM_NUMBERS, new_array, random_number
 from tensorleak.check.library.call import ApiFunction, Call
 from tensorleak.check.library.effects import clears, works
@@ -20,10 +31,12 @@ ORDERS = names.GRAPH_ORDERS | names.EAGER_ORDERS
 PLAIN_DATA = ("uuid.", "json.", "datetime.", "time.", "random.", "hashlib.")
 FUNCTIONS: dict[str, ApiFunction] = {
     **devices.FUNCTIONS,
+    **figures.FUNCTIONS,
     **iterables.FUNCTIONS,
     **language.FUNCTIONS,
     **models.FUNCTIONS,
     **questions.FUNCTIONS,
+    **registries.FUNCTIONS,
     **sessions.FUNCTIONS,
     **tasks.FUNCTIONS,
     **tracing.FUNCTIONS,
@@ -65,7 +78,7 @@ def python_function(run: Interpreter, call: Call) -> Value:
 def note(run: Interpreter, kind: str, call: Call) -> None:
     """What a call means for the program as a whole: that TensorFlow begins, that a graph grows."""
     run.story.begun = run.story.begun or begins(run, kind, call)
-    run.story.lookups = run.story.lookups or call.name.endswith(LOOKUP_LAYERS)
+    run.story.lookups = run.story.lookups or call.name.endswith(LOOKUP_LAYERS) or call.name.startswith("tf.lookup.")
     if run.mode == "graph" and (names.builds_op(call.name) or call.name.startswith("tf.data.")):
         run.tell_op(call.node, call.name, call.everything())
 
@@ -83,8 +96,10 @@ def plain(run: Interpreter, call: Call) -> Value:
     if call.name in RANDOM_NUMBERS:
         return random_number(run, call.arguments)
     varies = all_varying(call.everything())
+    if call.name.startswith("math."):
+        return Value("number", "float", varies=varies)
     if call.name in names.PYTHON_DATA or call.name.startswith(PLAIN_DATA):
         random = call.name in names.PYTHON_DATA and not call.name.startswith("json.")
         return Value("python data", varies=varies | (frozenset(run.loops) if random else NOTHING))
-    tasks.registered(run, call)
-    return Value(varies=varies)
+    tasks.registered(run, call, call.name)
+    return Value("", call.name, varies=varies)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -9,12 +10,14 @@ from tensorleak.check import names
 from tensorleak.check.library.call import ApiFunction, ApiMethod, Call
 from tensorleak.check.library.effects import works
 from tensorleak.check.library.makers import made
-from tensorleak.check.values import ANY, MANY, NOTHING, TENSORS, Loop, Value, all_varying
+from tensorleak.check.values import ANY, MANY, NONE, NOTHING, TENSORS, Loop, Value, all_varying, likely
 
 if TYPE_CHECKING:
     from tensorleak.check.walk.interpreter import Interpreter
 
 FEW_TAKEN = 16
+FEW_VARIABLES = 8  # of one network among those of a graph, where they are counted
+WAITING = 1000  # rounds of a loop that waits for seconds in each
 
 
 def _range(run: Interpreter, call: Call) -> Value:
@@ -25,7 +28,21 @@ def _range(run: Interpreter, call: Call) -> Value:
     elif len(bounds) >= 2 and isinstance(bounds[0], int) and isinstance(bounds[1], int):
         step = bounds[2] if len(bounds) > 2 and isinstance(bounds[2], int) and bounds[2] else 1
         length = abs(bounds[1] - bounds[0]) // abs(step)
-    return Value("range", const=length)
+    found = Value("range", const=length, varies=all_varying(call.arguments))
+    found.options["default"] = call.arguments[-1].options.get("default") if call.arguments else None
+    if length is None:
+        found.options["likely"] = likely_length(call.arguments)
+        found.options["step"] = likely(call.arguments[2]) if len(call.arguments) > 2 else None
+    return found
+
+
+def likely_length(bounds: list[Value]) -> float | None:
+    """How long a range plausibly is: from a start that is not known, at most to its end."""
+    known = [likely(value) for value in bounds]
+    end = known[1] if len(known) > 1 else known[0] if known else None
+    start = known[0] if len(known) > 1 else None
+    step = known[2] if len(known) > 2 else None
+    return abs(end - (start or 0)) / (abs(step or 1) or 1) if end is not None else None
 
 
 def _count(run: Interpreter, call: Call) -> Value:
@@ -61,11 +78,20 @@ def _number(run: Interpreter, call: Call) -> Value:
     if inner.kind in TENSORS or inner.kind == "array":
         works(run, busy=inner.kind != "array")
         return Value("number", varies=NOTHING if inner.options.get("finite") else frozenset(run.loops[-1:]))
-    return Value("number", varies=inner.varies, const=inner.const if call.name == "int" else None)
+    found = Value("number", varies=inner.varies, const=inner.const if call.name == "int" else None)
+    if call.name in ("int", "round", "float"):
+        found.options["likely"] = likely(inner)
+    return found
 
 
 def _length(run: Interpreter, call: Call) -> Value:
-    return Value("number", varies=call.first.shapes)
+    if call.first.kind == "api" and call.first.name == "sys.argv":
+        return Value("number", const=FEW_TAKEN)
+    if call.first.options.get("structure"):
+        return Value("number", const=FEW_VARIABLES)
+    known = call.first.options.get("length", call.first.options.get("size"))
+    constant = known if isinstance(known, int) and not call.first.shapes and not call.first.grows else None
+    return Value("number", varies=call.first.shapes, const=constant)
 
 
 def _extreme(run: Interpreter, call: Call) -> Value:
@@ -76,7 +102,10 @@ def _extreme(run: Interpreter, call: Call) -> Value:
     if len(parts) > 1 and not any(value.kind in TENSORS for value in parts):
         whole = not any(value.name == "float" for value in parts)
         capped = call.name == "min" and whole and not all(value.varies for value in parts)
-        return Value("number", varies=NOTHING if capped else all_varying(parts))  # a batch, and the rest at the end
+        found = Value("number", varies=NOTHING if capped else all_varying(parts))  # a batch, and the rest at the end
+        bounds = [value.const for value in parts if isinstance(value.const, int)]
+        found.options["most"] = min(bounds) if call.name == "min" and bounds else None
+        return found
     return found
 
 
@@ -89,6 +118,9 @@ def _container(run: Interpreter, call: Call) -> Value:
     kind = call.name if call.name in ("dict", "tuple") else "list"
     items = [*(inner.items or []), *call.keywords.values()] if kind == "dict" else list(inner.items or [])
     value = Value(kind, items=items, born=run.loops, place=run.place(call.node), shapes=inner.shapes)
+    if isinstance(inner.const if inner.kind == "range" else inner.options.get("length"), int) and not inner.shapes:
+        value.options["length"] = inner.const if inner.kind == "range" else inner.options["length"]
+    value.varies = inner.varies if kind == "tuple" else NOTHING
     if kind == "dict":
         known = inner.options.get("fields")
         value.options["fields"] = {**(known if isinstance(known, dict) else {}), **call.keywords}
@@ -124,6 +156,16 @@ def _record(run: Interpreter, call: Call) -> Value:
     return Value("record")
 
 
+def _sleep(run: Interpreter, call: Call) -> Value:
+    """A loop that waits for seconds in each round goes round less often."""
+    given = next(iter(getattr(call.node, "args", ())), None)
+    short = isinstance(given, ast.Constant) and isinstance(given.value, int | float) and given.value < 1
+    for loop in run.loops[-1:]:
+        if isinstance(loop.node, ast.While) and loop.likely is None and not short:
+            loop.likely = float(WAITING)
+    return NONE
+
+
 def _lines(run: Interpreter, call: Call) -> Value:
     line = Value("text", varies=frozenset((Loop("lines", call.node, run.frame.module, MANY, "lines of a file"),)))
     return Value("generator", items=[line])
@@ -141,7 +183,7 @@ def _data(run: Interpreter, receiver: Value, call: Call) -> Value:
 
 
 FUNCTIONS: dict[str, ApiFunction] = {
-    **dict.fromkeys(("range", "tqdm.trange", "tqdm.auto.trange", "tqdm.notebook.trange"), _range),
+    **dict.fromkeys(("range", "xrange", "tqdm.trange", "tqdm.auto.trange", "tqdm.notebook.trange"), _range),
     **dict.fromkeys(names.TRANSPARENT, _same),
     **dict.fromkeys(("itertools.cycle", "itertools.repeat"), _cycle),
     **dict.fromkeys(("float", "int", "bool", "round", "sum"), _number),
@@ -157,6 +199,7 @@ FUNCTIONS: dict[str, ApiFunction] = {
     "next": _next,
     "open": _lines,
     "super": _super,
+    "time.sleep": _sleep,
     "zip": _zip,
 }
 METHODS: dict[str, ApiMethod] = {"text": _words, "python data": _data}

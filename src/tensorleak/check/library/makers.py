@@ -99,6 +99,8 @@ def container_or_made(run: Interpreter, kind: str, call: Call) -> Value:
     elif kind == "queue":
         size = call.given("maxsize", 0)
         value.bounded = size is not None and not (isinstance(size.const, int) and size.const <= 0)
+    elif kind == "writer":
+        run.tell("endless thread", call.node, name=call.last_name, value=value)  # that writes what it is given
     elif kind == "thread":
         start_thread(run, call.keywords.get("target"), call)
     return value

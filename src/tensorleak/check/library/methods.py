@@ -4,15 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tensorleak.check.library import arrays, containers, datasets, language, models, sessions, tasks, tensors, tracing
+from tensorleak.check.library import (
+    arrays,
+    containers,
+    datasets,
+    language,
+    models,
+    registries,
+    sessions,
+    tasks,
+    tensors,
+    tracing,
+)
 from tensorleak.check.library.call import ApiMethod, Call
 from tensorleak.check.library.effects import waits, works
-from tensorleak.check.values import ARRAYS, OUTPUT, TENSORS, Value, all_varying
+from tensorleak.check.values import ARRAYS, OUTPUT, TENSORS, Value, all_varying, content_of
 
 if TYPE_CHECKING:
     from tensorleak.check.walk.interpreter import Interpreter
 
-TELLING_METHODS = frozenset(
+ASSIGNMENTS = frozenset(
+    ("assign", "assign_add", "assign_sub")
+)  # of a variable: nothing else takes a value by these names
+TELLING_METHODS = ASSIGNMENTS | frozenset(
     "acquire enter_context predict fit train_on_batch evaluate numpy append put run start".split()
 )
 METHODS: dict[str, ApiMethod] = {
@@ -21,6 +35,7 @@ METHODS: dict[str, ApiMethod] = {
     **datasets.METHODS,
     **language.METHODS,
     **models.METHODS,
+    **registries.METHODS,
     **sessions.METHODS,
     **tasks.METHODS,
     **tensors.METHODS,
@@ -63,6 +78,7 @@ def method(run: Interpreter, receiver: Value, call: Call) -> Value:
         receiver.uses |= frozenset(run.loops)
     if call.name in ("qsize", "full", "empty") and receiver.kind == "queue":
         receiver.bounded = True  # somebody looks before putting more into it
+    receiver = content_of(receiver) or receiver
     step = METHODS.get(receiver.kind)
     if step is not None:
         return step(run, receiver, call)
@@ -73,15 +89,28 @@ def method(run: Interpreter, receiver: Value, call: Call) -> Value:
 
 def unknown_method(run: Interpreter, receiver: Value, call: Call) -> Value:
     """Of an unknown object only the names that everybody knows tell something."""
-    tasks.registered(run, call)
+    tasks.registered(run, call, receiver.name)
     if call.name == "numpy" and run.mode == "eager":
         works(run)
+    if call.name == "split" and receiver.name.startswith("sklearn."):
+        folds = Value("generator", items=[Value("tuple", items=[Value("array"), Value("array")])])
+        folds.options["few"] = True
+        return folds
     if call.name == "acquire":
         waits(run)
-    if call.name == "enter_context" and call.first.kind == "graph scope":
-        run.mode, run.graph = "graph", call.first.born
+    if call.name == "enter_context":
+        return sessions.entered(run, call.first)
+    if call.name in ASSIGNMENTS and call.arguments:
+        return tensors.METHODS["variable"](run, Value("variable"), call)
     if call.name == "predict" and run.mode != "graph":
         return Value("array", OUTPUT)
-    if call.name == "run" and run.mode == "graph" and any(value.kind in TENSORS for value in call.arguments):
+    if call.name == "run" and run.mode == "graph" and any(map(is_fetched, call.arguments)):
         return sessions.session_method(run, receiver, call)
     return Value(varies=receiver.varies | all_varying(call.arguments))
+
+
+def is_fetched(value: Value) -> bool:
+    """Whether a session may be asked for this: a tensor, or a structure of tensors."""
+    return value.kind in TENSORS or (
+        value.kind in ("list", "tuple", "dict") and any(map(is_fetched, value.items or ()))
+    )

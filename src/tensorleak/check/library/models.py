@@ -6,9 +6,10 @@ import ast
 from typing import TYPE_CHECKING
 
 from tensorleak.check.library.call import ApiFunction, ApiMethod, Call
-from tensorleak.check.library.containers import ADDING
 from tensorleak.check.library.effects import trains, works
+from tensorleak.check.library.tasks import started
 from tensorleak.check.module import Class, Function
+from tensorleak.check.reading import ADDING
 from tensorleak.check.values import ANY, MANY, NONE, OUTPUT, SOME, Loop, Value, all_shapes, all_varying
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ def _model(run: Interpreter, receiver: Value, call: Call) -> Value:
     if name == "fit" and "callbacks" in call.keywords:
         for callback in call.keywords["callbacks"].items or []:
             run_callback(run, callback, call.node)
+    if name == "compile":
+        compiled(run, receiver, call)
     if name in PREDICTING:
         run.tell("predict", call.node, name=name, value=receiver, arguments=call.arguments, keywords=call.keywords)
         return Value("array", OUTPUT)
@@ -38,6 +41,14 @@ def _model(run: Interpreter, receiver: Value, call: Call) -> Value:
     if name == "get_layer":
         return Value("layer")
     return Value("number") if name in ("train_on_batch", "test_on_batch") else ANY
+
+
+def compiled(run: Interpreter, model: Value, call: Call) -> None:
+    """A model is given its loss and optimizer: what trains it is made anew, in graph mode as operations."""
+    if run.mode == "graph":
+        run.tell_op(call.node, "compile", [])
+    else:
+        run.tell("compiled", call.node, value=model)
 
 
 def run_callback(run: Interpreter, callback: Value, node: ast.AST) -> None:
@@ -68,7 +79,8 @@ def _lambda_callback(run: Interpreter, call: Call) -> Value:
 def called_model(run: Interpreter, receiver: Value, arguments: list[Value], node: ast.AST) -> Value:
     """A model or layer on data gives a tensor."""
     receiver.used.add("__call__")
-    works(run, busy=receiver.kind == "model" and not any(value.kind == "symbol" for value in arguments))
+    symbolic = run.mode == "graph" or any(value.kind == "symbol" for value in arguments)
+    works(run, busy=receiver.kind == "model" and not symbolic)
     if run.mode == "graph":
         run.tell_op(node, "layer", arguments)
     return Value("tensor", "model", shapes=all_shapes(arguments))
@@ -89,6 +101,7 @@ def run_thread(run: Interpreter, thread: Value, cls: Class, node: ast.AST) -> Va
     """Follows a thread of the project into its `run`."""
     body = run.method_of(cls, "run")
     if body is not None:
+        started(run, body, node)
         with run.changed(thread=True, graph=run.loops):
             run.call_function(body, [], {}, node, thread)
     return NONE
@@ -107,5 +120,21 @@ def part_of_model(model: Value, name: str) -> Value | None:
     return Value("variable") if name in WEIGHTS and model.kind == "layer" else None
 
 
-FUNCTIONS: dict[str, ApiFunction] = {"keras.callbacks.LambdaCallback": _lambda_callback}
+def _backend_function(run: Interpreter, call: Call) -> Value:
+    """`K.function(inputs, outputs)`; in graph mode it groups its outputs and updates in an operation of its own."""
+    if run.mode == "graph":
+        run.tell_op(call.node, call.name, call.everything())
+    return Value("backend function", call.name, born=run.loops, place=run.place(call.node))
+
+
+def called_backend_function(run: Interpreter) -> Value:
+    """A function of the backend runs the graph and gives a list of arrays."""
+    works(run, session=run.mode == "graph")
+    return Value("list", items=[Value("array", OUTPUT)], born=run.loops)
+
+
+FUNCTIONS: dict[str, ApiFunction] = {
+    "keras.callbacks.LambdaCallback": _lambda_callback,
+    "keras.backend.function": _backend_function,
+}
 METHODS: dict[str, ApiMethod] = {"model": _model, "layer": _layer, "instance": _inherited}

@@ -27,8 +27,10 @@ def _tensor(run: Interpreter, receiver: Value, call: Call) -> Value:
         works(run)
         return read_out(receiver)
     if name.startswith(ASSIGNING) and run.mode == "graph":
-        run.tell_op(call.node, "assign", call.arguments)
+        run.tell_op(call.node, "assign", [receiver, *call.arguments])
         return Value("tensor")
+    if name == "ref" and receiver.kind == "tensor":  # what somebody makes a key of
+        return Value("python data", varies=frozenset(run.loops))
     if name in ("get_shape", "set_shape", "load"):
         return Value("python data")
     return Value("tensor", shapes=receiver.shapes)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from tensorleak.check import names
+from tensorleak.check import frameworks, names
 from tensorleak.check.events import Guard
 from tensorleak.check.library.methods import TELLING_METHODS
 from tensorleak.check.library.methods import attribute as library_attribute
 from tensorleak.check.module import Class, Function, Module
-from tensorleak.check.values import ANY, Value
+from tensorleak.check.values import ANY, Value, content_of, lasting
 from tensorleak.check.walk.classes import base_name, method_of
 from tensorleak.check.walk.decorators import decorated, decorator_names
 from tensorleak.check.walk.lookup import in_frame, module_value
@@ -18,6 +18,9 @@ from tensorleak.check.walk.lookup import in_frame, module_value
 if TYPE_CHECKING:
     from tensorleak.check.walk.interpreter import Interpreter
 
+SESSION_NAMES = frozenset(
+    ("sess", "session", "_sess", "_session", "tf_sess", "tf_session")
+)  # what everybody calls them
 REQUEST_PARTS = frozenset("rfile headers path request".split())
 
 
@@ -27,25 +30,49 @@ def attribute(run: Interpreter, base: Value, name: str, node: ast.AST) -> Value:
     if kind == "api":
         if base.name == "flask.request":
             return Value("python data", varies=frozenset(run.loops))
-        return Value("api", names.canonical(f"{base.name}.{name}"))
+        return hinted(run, Value("api", names.canonical(f"{base.name}.{name}")), name)
     if kind == "module" and isinstance(base.target, Module):
         return module_value(run, base.target, name)
     if kind == "instance":
         return instance_attribute(run, base, name, node)
     if kind == "class" and isinstance(base.target, Class):
         return class_attribute(run, base, name)
+    if kind == "function" and base.attrs and name in base.attrs:
+        return base.attrs[name]
     if kind == "super":
         return super_attribute(run, base, name)
+    if kind == "bound" and base.name in frameworks.ONCE:
+        return ANY  # `app.on_startup.append`
+    if kind == "bound" and base.items and not base.items[0].kind and is_calling(base.items[0]):
+        return attribute(run, base.items[0], name, node)  # `app.router.add_post`
     if kind == "":
-        tells = name in TELLING_METHODS or name in names.REGISTERING
-        return Value("bound", name, items=[base]) if tells else Value(varies=base.varies)
+        if name in SESSION_NAMES and run.mode == "graph":
+            return Value("session", name)  # handed in by whoever made the object
+        if name == "split" and base.name.startswith("sklearn."):
+            return Value("bound", name, items=[base])  # folds
+        tells = name in TELLING_METHODS or name in names.REGISTERING or is_calling(base)
+        return Value("bound", name, items=[base]) if tells else hinted(run, Value(varies=base.varies), name)
     return library_attribute(base, name)
+
+
+def hinted(run: Interpreter, value: Value, name: str) -> Value:
+    """A fresh value with what an option of this name has by default: `args.steps`, `FLAGS.steps`."""
+    for module in (run.frame.module, run.root):
+        if name in module.options:
+            value.options["likely"] = module.options[name]
+            break
+    return value
+
+
+def is_calling(value: Value) -> bool:
+    """Whether something was made by a framework that calls functions back."""
+    return frameworks.root(value.name) in frameworks.CALLING
 
 
 def instance_attribute(run: Interpreter, base: Value, name: str, node: ast.AST) -> Value:
     """An object's own attribute, its class's, or a method of the library class it derives from."""
     if base.attrs and name in base.attrs:
-        return base.attrs[name]
+        return lasting(base, base.attrs[name]) if "lasting" in base.options else base.attrs[name]
     cls = base.target
     assert isinstance(cls, Class)
     method = method_of(run, cls, name)
@@ -62,6 +89,8 @@ def instance_attribute(run: Interpreter, base: Value, name: str, node: ast.AST) 
         return Value("model")
     if name in REQUEST_PARTS and base.name.startswith(names.HANDLER_BASES):
         return Value("python data", varies=frozenset(run.loops))
+    if name in SESSION_NAMES and run.mode == "graph":
+        return Value("session", name)
     return Value("bound", name, items=[base]) if base.name else ANY
 
 
@@ -118,4 +147,5 @@ def super_attribute(run: Interpreter, base: Value, name: str) -> Value:
                     found = Value("function", name, method)
                     found.items = [instance]
                     return found
-    return ANY
+    content = content_of(instance)
+    return Value("bound", name, items=[content]) if content is not None else ANY

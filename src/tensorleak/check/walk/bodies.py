@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tensorleak.check.elements import generator_of
 from tensorleak.check.module import Function
+from tensorleak.check.project import MAX_HOPS_IN_LOOP
 from tensorleak.check.values import ANY, NONE, Place, Value, any_of
 from tensorleak.check.walk.decorators import decorator_names
 from tensorleak.check.walk.frame import Frame
@@ -19,7 +20,6 @@ CONTEXT_MANAGERS = frozenset(("contextlib.contextmanager", "contextlib.asynccont
 MAX_CALLS = 9  # how deep calls are followed
 MAX_BODIES = 1500  # how many function bodies one examination walks through
 MAX_HOPS = 2  # from module to module, where nothing repeats: the other modules are examined for themselves, too
-MAX_HOPS_IN_LOOP = 4
 
 
 def call_function(
@@ -43,6 +43,8 @@ def call_function(
         return ANY
     run.bodies += 1
     run.visited.add(id(function.node))
+    if node is not function.node:
+        run.called.add(id(function.node))
     mode = {"mode": "eager"} if is_eager_by_itself(run, function) else {}  # else what it orders stays
     with run.changed(hops=hops, **mode):
         result = run_body(run, function, arguments, keywords, node, instance, parent)
@@ -69,13 +71,20 @@ def circumstances(
         run.mode,
         run.graph,
         run.thread,
+        run.share,
         run.loops,
         run.guards,
+        run.begins,
         id(instance),
         id(parent),
-        tuple((value.kind, id(value.target), value.varies, value.shapes) for value in arguments),
-        tuple((name, value.kind) for name, value in keywords.items()),
+        tuple((value.kind, id(value.target), value.varies, value.shapes, deciding(value)) for value in arguments),
+        tuple((name, value.kind, deciding(value)) for name, value in keywords.items()),
     )
+
+
+def deciding(value: Value) -> object:
+    """The constant by which a function may choose what it does: not a number, of which there may be many."""
+    return value.const if isinstance(value.const, bool | str) else None
 
 
 def run_body(
@@ -92,6 +101,8 @@ def run_body(
     before, calls = run.frame, run.calls
     run.calls = (*calls, Place(node, before.module, before.function))
     run.active.append(id(function))
+    for loop in run.loops:
+        loop.ran.setdefault(id(function.module), {})[id(function.node)] = function.node
     guards = run.guards
     frame.base = len(run.loops)
     try:

@@ -10,10 +10,11 @@ from tensorleak.check.library.call import Call
 from tensorleak.check.library.effects import works
 from tensorleak.check.library.functions import call_api
 from tensorleak.check.library.methods import method
-from tensorleak.check.library.models import called_model
+from tensorleak.check.library.models import called_backend_function, called_model
 from tensorleak.check.library.tracing import traced, traced_call
 from tensorleak.check.module import Class, Function
 from tensorleak.check.values import ANY, Value, all_varying
+from tensorleak.check.walk.decorators import is_static
 from tensorleak.check.walk.instances import call_instance, instantiate
 
 if TYPE_CHECKING:
@@ -42,6 +43,8 @@ def call(run: Interpreter, function: Value, arguments: list[Value], keywords: di
         return call_instance(run, function, arguments, keywords, node)
     if kind in ("layer", "model"):
         return called_model(run, function, arguments, node)
+    if kind == "backend function":
+        return called_backend_function(run)
     if kind == "record":
         return Value("tuple", items=[*arguments, *keywords.values()])
     varies = function.varies | all_varying((*arguments, *keywords.values()))
@@ -59,10 +62,39 @@ def project_call(
     target = function.target
     assert isinstance(target, Function)
     instance = function.items[0] if function.items else None
-    key = Value(varies=all_varying((*arguments, *keywords.values())))
+    if function.kind == "function" and not fits(target, arguments, keywords, node, instance is not None):
+        return ANY  # it fails
+    asked = Value(
+        varies=frozenset(instance.born if instance is not None else ())
+    )  # of a method, the object is part of the key
+    key = Value(varies=all_varying((*arguments, *keywords.values(), asked)))
     guard = (Guard(False, key, len(run.loops)),) if function.kind == "memo" else ()  # its body runs once per argument
     with run.changed(guards=(*run.guards, *guard)):
         result = run.call_function(target, arguments, keywords, node, instance, function.frame)
     if function.kind == "memo":
-        run.tell("memo", node, value=function, element=result, arguments=arguments)
+        run.tell(
+            "memo", node, value=function, element=result, arguments=[*arguments, *([asked] if asked.varies else ())]
+        )
     return result
+
+
+def fits(
+    function: Function, arguments: list[Value], keywords: dict[str, Value], node: ast.AST, has_instance: bool
+) -> bool:
+    """Whether a call that is written out gives a function what it takes: one that does not fails in its first round."""
+    if not isinstance(node, ast.Call) or isinstance(function.node, ast.Lambda) or len(node.args) != len(arguments):
+        return True
+    if any(isinstance(part, ast.Starred) for part in node.args) or any(word.arg is None for word in node.keywords):
+        return True
+    if any(not isinstance(item, ast.Name) or item.id not in PLAIN for item in function.node.decorator_list):
+        return True  # what a decorator makes of it may take something else
+    spec = function.node.args
+    places = [*spec.posonlyargs, *spec.args]
+    given = len(arguments) + (has_instance and not is_static(function))
+    if given > len(places):
+        return spec.vararg is not None
+    needed = places[given : len(places) - len(spec.defaults)]
+    return all(item.arg in keywords for item in needed)
+
+
+PLAIN = frozenset(("staticmethod", "classmethod"))

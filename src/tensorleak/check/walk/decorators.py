@@ -42,6 +42,13 @@ def decorated(run: Interpreter, function: Function, frame: Frame | None) -> Valu
     return value
 
 
+def is_own(run: Interpreter, dotted: str, function: Function) -> bool:
+    """Whether an imported name is the project's own."""
+    level = len(dotted) - len(dotted.lstrip("."))
+    rest = dotted[level:].rpartition(".")[0]
+    return bool(level) or (bool(rest) and run.project.find(rest, function.module, 0) is not None)
+
+
 def by_own_decorator(run: Interpreter, made: Value, value: Value, item: ast.expr) -> Value:
     """What a decorator of the project makes of a function: mostly a wrapper around it."""
     assert isinstance(made.target, Function)
@@ -52,10 +59,16 @@ def by_own_decorator(run: Interpreter, made: Value, value: Value, item: ast.expr
 def _decorate(run: Interpreter, item: ast.expr, value: Value, function: Function) -> Value:
     target = item.func if isinstance(item, ast.Call) else item
     resolved = names.canonical(function.module.dotted_name(target))
-    if not resolved and isinstance(target, ast.Name) and target.id not in PLAIN_DECORATORS:
+    if (
+        isinstance(target, ast.Name)
+        and target.id not in PLAIN_DECORATORS
+        and (not resolved or is_own(run, resolved, function))
+    ):
         made = run.lookup(target.id)  # `compiled = functools.partial(tf.function, …)`
         resolved = made.name if made.kind == "api" else ""
-        if made.kind == "function" and isinstance(made.target, Function) and target is item:
+        if made.kind == "function" and isinstance(made.target, Function):
+            made = made if target is item else run.evaluate(item)  # `@remembered(size=100)` makes a decorator
+        if made.kind == "function" and isinstance(made.target, Function):
             return by_own_decorator(run, made, value, item)
     keywords = {word.arg: word.value for word in item.keywords if word.arg} if isinstance(item, ast.Call) else {}
     if resolved == "functools.partial" and isinstance(item, ast.Call) and item.args:

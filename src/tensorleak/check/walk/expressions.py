@@ -21,21 +21,25 @@ from tensorleak.check.values import (
     Value,
     all_varying,
     any_of,
+    content_of,
     hold,
     joined,
+    lasting,
 )
-from tensorleak.check.walk.attributes import attribute
+from tensorleak.check.walk.attributes import attribute, hinted
 from tensorleak.check.walk.binding import bind
+from tensorleak.check.walk.branches import decided
 from tensorleak.check.walk.frame import Frame
 from tensorleak.check.walk.guards import guard_of, rest_guard
 from tensorleak.check.walk.lookup import lookup
 from tensorleak.check.walk.operators import array_like, combined
-from tensorleak.check.walk.rounds import rounds
+from tensorleak.check.walk.rounds import plausible, rounds
 
 if TYPE_CHECKING:
     from tensorleak.check.walk.interpreter import Interpreter
 
 FLOAT = Value("number", "float")
+SHORT = 32  # letters of a text that may be a word by which a function chooses what it does
 
 
 def _name(run: Interpreter, node: ast.Name) -> Value:
@@ -65,12 +69,13 @@ def negated(value: Value) -> Value:
 
 
 def _boolean(run: Interpreter, node: ast.BoolOp) -> Value:
-    result = run.evaluate(node.values[0])
+    parts = [run.evaluate(node.values[0])]
     guard = (Guard(True, depth=len(run.loops)),) if isinstance(node.op, ast.Or) else ()  # `known or make_it()`
     with run.changed(guards=(*run.guards, *guard)):
-        for part in node.values[1:]:
-            result = joined(result, run.evaluate(part))
-    return result
+        parts += [run.evaluate(part) for part in node.values[1:]]
+    if all(part.options.get("answer") == "known" and part.const is False for part in parts):
+        return parts[0]  # neither of them
+    return any_of(parts)
 
 
 def _compare(run: Interpreter, node: ast.Compare) -> Value:
@@ -89,13 +94,18 @@ def _compare(run: Interpreter, node: ast.Compare) -> Value:
 
 def _conditional(run: Interpreter, node: ast.IfExp) -> Value:
     run.evaluate(node.test)
+    known = decided(run, node.test)
+    if known is not None:
+        return run.evaluate(node.body if known else node.orelse)
     first, second = guard_of(run, node.test), rest_guard(run, node.test)
     with run.changed(guards=(*run.guards, first) if first else run.guards):
         body = run.evaluate(node.body)
     with run.changed(guards=(*run.guards, second) if second else run.guards):
         other = run.evaluate(node.orelse)
     if body.kind == other.kind == "number" and body.const != other.const:
-        return Value("number", varies=body.varies | other.varies)
+        number = Value("number", varies=body.varies | other.varies)
+        number.options["default"] = body.const if other.const is None else other.const
+        return number
     return joined(body, other)
 
 
@@ -107,12 +117,29 @@ def _subscript(run: Interpreter, node: ast.Subscript) -> Value:
         return part_of_data(run, base, key, node)
     if base.kind in ("tuple", "list", "dict") and base.items:
         named = named_part(base, node.slice)
-        return named if named is not None else part_of_container(run, base, base.items, key)
+        return lasting(base, named if named is not None else part_of_container(run, base, base.items, key))
+    if base.kind == "instance":
+        return own_item(run, base, key, node)
     if base.kind == "python data":
         return base
     if base.kind == "shape":
         return Value("number", varies=base.varies if key.const == 0 else NOTHING)
-    return Value(varies=base.varies)
+    found = Value(varies=base.varies)
+    return hinted(run, found, key.const) if isinstance(key.const, str) else found  # `vars(args)["steps"]`
+
+
+def own_item(run: Interpreter, base: Value, key: Value, node: ast.Subscript) -> Value:
+    """`object[key]`, by the method of its class or in the container that it derives from."""
+    found = run.special(base, "__getitem__", [key], node)
+    if found is not None:
+        return found
+    content = content_of(base)
+    if content is None:
+        return Value(varies=base.varies)
+    if isinstance(node.ctx, ast.Load):
+        with run.changed(guards=(*run.guards, Guard(False, key, len(run.loops)))):
+            run.special(base, "__missing__", [key], node)
+    return lasting(content, part_of_container(run, content, content.items, key)) if content.items else ANY
 
 
 def made_by_table(run: Interpreter, table: Value, key: Value, node: ast.Subscript) -> Value:
@@ -136,7 +163,8 @@ def part_of_data(run: Interpreter, base: Value, key: Value, node: ast.AST) -> Va
     shapes = base.shapes | (key.varies if key.kind == "slice" else NOTHING)
     if base.kind in ARRAYS:
         return Value("array", base.name, shapes=shapes)
-    if run.mode == "graph" and key.kind not in ("", "text"):  # a batch may be a dictionary of tensors
+    listed = base.options.get("unpacked") and isinstance(getattr(node, "slice", None), ast.Name)
+    if run.mode == "graph" and key.kind not in ("", "text") and not listed:  # a batch may be a dictionary of tensors
         run.tell_op(node, "slice", [base])
     return Value("tensor", shapes=shapes)
 
@@ -166,12 +194,13 @@ def _constant(run: Interpreter, node: ast.Constant) -> Value:
     if node.value is None:
         return NONE
     if isinstance(node.value, str | bytes):
-        return TEXT
+        return Value("text", const=node.value) if len(node.value) <= SHORT else TEXT
     return Value("number", const=node.value) if isinstance(node.value, int) else FLOAT
 
 
 def _tuple(run: Interpreter, node: ast.Tuple) -> Value:
-    value = Value("tuple", items=[run.evaluate(part) for part in node.elts])
+    items = [run.evaluate(part) for part in node.elts]
+    value = Value("tuple", items=items, varies=all_varying(items))
     value.options["literal"] = len(node.elts) <= 16
     return value
 
@@ -179,6 +208,8 @@ def _tuple(run: Interpreter, node: ast.Tuple) -> Value:
 def _list(run: Interpreter, node: ast.List) -> Value:
     value = Value("list", items=[run.evaluate(part) for part in node.elts], born=run.loops, place=run.place(node))
     value.options.update(literal=0 < len(node.elts) <= 16, traced=run.traced)
+    if node.elts and not any(isinstance(part, ast.Starred) for part in node.elts):
+        value.options["length"] = len(node.elts)
     return value
 
 
@@ -215,6 +246,7 @@ def _comprehension(run: Interpreter, node: Any) -> Value:
             iterable = run.evaluate(part.iter)
             shapes |= iterable.shapes | (iterable.varies if iterable.kind in ("text", "python data") else NOTHING)
             loop = Loop("loop", part.iter, before.module, rounds(part.iter, iterable), f"loop over {words(part.iter)}")
+            loop.likely = plausible(part.iter, iterable)
             few = few and loop.size == FEW
             run.loops = (*run.loops, loop)
             bind(run, part.target, element_of(iterable, loop))

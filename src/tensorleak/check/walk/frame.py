@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 class Frame:
     """One running function: its names, what it returns, whose method it is."""
 
-    __slots__ = ("base", "entered", "env", "function", "globals", "module", "parent", "returns", "yields")
+    __slots__ = ("base", "entered", "env", "function", "globals", "module", "parent", "passed", "returns", "yields")
 
     def __init__(self, module: Module, function: str, parent: Frame | None = None) -> None:
         self.module = module
@@ -24,4 +24,5 @@ class Frame:
         self.returns: list[Value] = []
         self.yields: list[Value] = []
         self.entered: tuple[str, tuple[Loop, ...]] | None = None  # mode and graph where it yields
+        self.passed: dict[str, Value] = {}  # parameters that are constants in this call
         self.base = 0  # how many loops were open when it was called

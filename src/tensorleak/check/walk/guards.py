@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tensorleak.check.events import Guard
-from tensorleak.check.syntax import is_none, last_name
+from tensorleak.check.syntax import dotted, is_none, last_name
 from tensorleak.check.values import Value
 
 if TYPE_CHECKING:
@@ -56,8 +56,8 @@ def guard_of(run: Interpreter, test: ast.expr) -> Guard | None:
         return comparing_guard(run, test) if len(test.ops) == 1 else None
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         return negated_guard(run, test.operand)
-    once = isinstance(test, ast.Name | ast.Attribute) and BEGINNING.search(last_name(test))
-    return Guard(True, depth=len(run.loops)) if once else None
+    begins = isinstance(test, ast.Name | ast.Attribute) and BEGINNING.search(last_name(test))
+    return Guard(True, depth=len(run.loops)) if begins else None
 
 
 def comparing_guard(run: Interpreter, test: ast.Compare) -> Guard | None:
@@ -67,14 +67,34 @@ def comparing_guard(run: Interpreter, test: ast.Compare) -> Guard | None:
     called = last_name(left.func) if isinstance(left, ast.Call) else ""
     if isinstance(operator, ast.NotIn):
         return Guard(False, run.evaluate(left), depth)
-    if isinstance(operator, ast.Lt | ast.LtE):
-        return Guard(True, depth=depth) if called == "len" else None  # until it is full
+    if isinstance(operator, ast.In):  # `step in milestones`: as often as there are some
+        return Guard(True, depth=depth) if run.evaluate(right).options.get("literal") else None
+    measured = left if isinstance(operator, ast.Lt | ast.LtE) else right
+    if isinstance(operator, ast.Lt | ast.LtE | ast.Gt | ast.GtE):
+        return Guard(True, depth=depth) if is_length(measured) and not counts(run, test) else None  # until it is full
     if isinstance(operator, ast.Is) and is_none(right):
         key = left.args[0] if isinstance(left, ast.Call) and called == "get" and left.args else None
-        return Guard(False, run.evaluate(key), depth) if key is not None else Guard(True, depth=depth)
-    if isinstance(operator, ast.Eq) and isinstance(right, ast.Constant) and not isinstance(left, ast.BinOp):
-        return Guard(True, depth=depth) if isinstance(right.value, int | type(None)) else None
+        return Guard(False, run.evaluate(key), depth) if key is not None else once(run, left)
+    if isinstance(operator, ast.Eq) and isinstance(left, ast.BinOp) and isinstance(left.op, ast.Mod):
+        return Guard(True, depth=depth) if is_seldom(run, left) else None
+    counter = not isinstance(left, ast.BinOp | ast.Subscript)  # an element of something counts nothing
+    if isinstance(operator, ast.Eq) and isinstance(right, ast.Constant) and counter:
+        number = isinstance(right.value, int | type(None)) and not isinstance(right.value, bool)  # `if read == True:`
+        return Guard(True, depth=depth) if number else None
     return None
+
+
+def counts(run: Interpreter, test: ast.Compare) -> bool:
+    """Whether a counter is compared with a length, as in `self.step >= len(self.memory)`: from then on it holds."""
+    other = next((part for part in (test.left, test.comparators[0]) if not is_length(part)), test.left)
+    return bool(dotted(other)) and dotted(other) in run.frame.module.counters
+
+
+def is_seldom(run: Interpreter, turn: ast.BinOp) -> bool:
+    """Whether `step % 7000` is met at most once, since the loop that counts the steps is shorter than that."""
+    counted, divisor = run.evaluate(turn.left), run.evaluate(turn.right).const
+    counts = [loop.count for loop in counted.varies]
+    return isinstance(divisor, int) and bool(counts) and all(count is not None and count <= divisor for count in counts)
 
 
 def negated_guard(run: Interpreter, inner: ast.expr) -> Guard | None:
@@ -82,7 +102,17 @@ def negated_guard(run: Interpreter, inner: ast.expr) -> Guard | None:
     depth = len(run.loops)
     if isinstance(inner, ast.Compare) and len(inner.ops) == 1 and isinstance(inner.ops[0], ast.In):
         return Guard(False, run.evaluate(inner.left), depth)
-    return Guard(True, depth=depth) if isinstance(inner, ast.Name | ast.Attribute | ast.Call) else None
+    return once(run, inner) if isinstance(inner, ast.Name | ast.Attribute | ast.Call) else None
+
+
+def once(run: Interpreter, node: ast.expr) -> Guard:
+    """What holds once: of an object that is made anew in the rounds of a loop, once for each of them."""
+    asked = run.evaluate(node).options.get("asked") if isinstance(node, ast.Name) else None
+    if isinstance(asked, Value):  # `known = table.get(key)`: once per key
+        return Guard(False, asked, len(run.loops))
+    holder = run.evaluate(node.value) if isinstance(node, ast.Attribute) else None
+    remade = [loop in holder.born for loop in run.loops] if holder is not None and holder.kind == "instance" else []
+    return Guard(True, depth=len(run.loops), base=remade.index(False) if False in remade else len(remade))
 
 
 def rest_guard(run: Interpreter, test: ast.expr) -> Guard | None:
@@ -91,9 +121,16 @@ def rest_guard(run: Interpreter, test: ast.expr) -> Guard | None:
     if isinstance(test, ast.Compare) and len(test.ops) == 1:
         if isinstance(test.ops[0], ast.In):
             return Guard(False, run.evaluate(test.left), depth)
-        return Guard(True, depth=depth) if isinstance(test.ops[0], ast.IsNot) and is_none(test.comparators[0]) else None
-    once = isinstance(test, ast.Attribute) or (isinstance(test, ast.Call) and last_name(test.func) == "hasattr")
-    return Guard(True, depth=depth) if once else None
+        if isinstance(test.ops[0], ast.Eq | ast.GtE | ast.Gt) and is_length(test.left):
+            return Guard(True, depth=depth)  # `if len(pool) == size: return`: the rest is done until it is full
+        return once(run, test.left) if isinstance(test.ops[0], ast.IsNot) and is_none(test.comparators[0]) else None
+    asked = isinstance(test, ast.Attribute) or (isinstance(test, ast.Call) and last_name(test.func) == "hasattr")
+    return once(run, test) if asked else None
+
+
+def is_length(node: ast.expr) -> bool:
+    """`len(...)`."""
+    return isinstance(node, ast.Call) and last_name(node.func) == "len"
 
 
 def handling_guard(run: Interpreter, body: Sequence[ast.stmt], handler: ast.ExceptHandler) -> Guard:

@@ -10,6 +10,12 @@ from tensorleak.check.module import Class
 from tensorleak.check.values import ANY, Place, Value
 from tensorleak.check.walk.classes import base_name, method_of
 
+CONTAINER_BASES = {
+    **dict.fromkeys(("list", "set", "collections.deque", "collections.UserList"), "list"),
+    **dict.fromkeys(("dict", "collections.OrderedDict", "collections.UserDict", "collections.Counter"), "dict"),
+    "queue.Queue": "queue",
+}
+
 if TYPE_CHECKING:
     from tensorleak.check.walk.interpreter import Interpreter
 
@@ -23,6 +29,7 @@ def instantiate(
     value.attrs = {}
     value.arguments = [*arguments, *keywords.values()]
     value.attrs.update(default_fields(run, cls))
+    contain(value, base, cls)
     for name, part in zip(fields(cls), arguments, strict=False):
         value.attrs[name] = part
     for name, part in keywords.items():
@@ -30,8 +37,21 @@ def instantiate(
             value.attrs[name] = part
     if names.keras_kind(base) == "model" or base in ("keras.Model", "keras.models.Model"):
         run.tell("made", node, name=base, value=value)
+    run.story.objects[id(node)] = value
     construct(run, value, cls, arguments, keywords, node)
     return value
+
+
+def contain(value: Value, base: str, cls: Class) -> None:
+    """Gives an object whose class derives from a container what it contains; the classes made for deriving keep it in `data`."""
+    kind = CONTAINER_BASES.get(base)
+    if kind is None or value.attrs is None:
+        return
+    content = Value(kind, cls.name, born=value.born, place=value.place)
+    content.options["own"] = True  # its own class calls it `self`, or `data`
+    value.options["content"] = content
+    if base.startswith("collections.User"):
+        value.attrs["data"] = content
 
 
 def default_fields(run: Interpreter, cls: Class) -> dict[str, Value]:
@@ -77,6 +97,7 @@ def instance_of(run: Interpreter, cls: Class) -> Value:
     if known is None:
         known = run.instances[id(cls)] = Value("instance", base_name(run, cls), cls)
         known.attrs = {}
+        contain(known, known.name, cls)
         with run.changed(loops=(), guards=(), calls=(), traced=False):
             construct(run, known, cls, [], {}, cls.node)
     return known

@@ -38,9 +38,15 @@ class Interpreter:
         self.defaults: dict[tuple[int, str], Value] = {}
         self.eagerly = False  # `run_functions_eagerly`: nothing is traced
         self.entering: Loop | None = None  # whose arguments differ from request to request
+        self.bound: dict[tuple[int, str], Value] = {}  # by table and name: what the branch under way has bound
+        self.alternatives: dict[tuple[int, str], Value] = {}  # ... and what the branch before it did
         self.hops = 0
+        self.begins = ""  # the function in which the way here begins, where nothing in the file calls it
+        self.share = 1.0  # of the rounds of the loops around that come here
+        self.outside = False  # a function is entered from outside, with arguments nobody knows
         self.active: list[int] = []
         self.visited: set[int] = set()
+        self.called: set[int] = set()  # those that something in the program calls
         self.done: dict[tuple[Any, ...], Value] = {}
         self.instances: dict[int, Value] = {}
         self.tops: dict[tuple[int, str], Value] = {}
@@ -51,7 +57,17 @@ class Interpreter:
 
     def state(self) -> State:
         """The circumstances of this moment."""
-        return State(self.loops, self.mode, self.graph, self.guards, self.thread, self.traced, self.calls)
+        return State(
+            self.loops,
+            self.mode,
+            self.graph,
+            self.guards,
+            self.thread,
+            self.traced,
+            self.calls,
+            self.begins,
+            self.share,
+        )
 
     def place(self, node: ast.AST) -> Place:
         """Where this moment is."""
@@ -59,6 +75,8 @@ class Interpreter:
 
     def tell(self, kind: str, node: ast.AST, **details: Any) -> None:
         """Adds an event to the story; what a wrapper merely hands on happens where the wrapper is called."""
+        if kind != "kept" and any(loop.kind == "calls" for loop in self.loops):
+            return  # told already where it happens; that it is called again and again is but likely
         place = self.calls[-1] if self.calls and forwards(node) else self.place(node)
         self.story.events.append(Event(kind, place, self.state(), **details))
 
@@ -118,12 +136,13 @@ class Interpreter:
         """The module itself, then whatever in it nothing has called."""
         entries.run_root(self)
 
-    def run(self, body: Sequence[ast.stmt]) -> None:
-        """Runs statements in order."""
+    def run(self, body: Sequence[ast.stmt]) -> bool:
+        """Runs statements in order; whether one of them leaves nothing to do for those below it."""
         for node in body:
             step = STATEMENTS.get(node.__class__)
-            if step is not None:
-                step(self, node)
+            if step is not None and step(self, node):
+                return True
+        return False
 
     def evaluate(self, node: ast.AST | None) -> Value:
         """The value of an expression, with all that happens on the way."""
@@ -149,6 +168,11 @@ class Interpreter:
     def method_of(self, cls: Class, name: str) -> Function | None:
         """A method of a class, its own or inherited within the project."""
         return classes.method_of(self, cls, name)
+
+    def special(self, base: Value, name: str, arguments: list[Value], node: ast.AST) -> Value | None:
+        """What a special method of an object's own class gives; None where the class has none."""
+        method = classes.method_of(self, base.target, name) if isinstance(base.target, Class) else None
+        return self.call_function(method, arguments, {}, node, base) if method is not None else None
 
     def call(self, function: Value, arguments: list[Value], keywords: dict[str, Value], node: ast.AST) -> Value:
         """Calls a value."""

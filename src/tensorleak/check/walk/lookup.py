@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 LIBRARIES = frozenset((*names.ROOTS, *sys.stdlib_module_names, "absl", "pandas", "scipy", "matplotlib", "six", "gym"))
 BUILTINS = frozenset(
-    "range enumerate zip len float int str bool list dict set tuple iter next min max sum sorted map filter "
+    "range xrange enumerate zip len float int str bool list dict set tuple iter next min max sum sorted map filter "
     "abs round print super isinstance getattr setattr hasattr type reversed open any all repr bytes id object "
     "input".split()
 )
@@ -57,7 +57,10 @@ def _module_value(run: Interpreter, module: Module, name: str) -> Value:
     if isinstance(node, ast.ClassDef):
         return Value("class", name, module.class_of(node))
     if node is not None and not (name in module.imports and root_name(node) == name):  # `tf = tf.compat.v1`
-        return in_frame(run, module, lambda: run.evaluate(node))
+        value = in_frame(run, module, lambda: run.evaluate(node))
+        if not value.name and value.kind in ("list", "dict", "queue"):
+            value.name = name
+        return value
     if name in module.imports:
         return imported(run, module, module.imports[name])
     if name in BUILTINS:

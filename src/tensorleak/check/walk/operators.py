@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from tensorleak.check.library.arrays import FINITE
-from tensorleak.check.values import ARRAYS, NOTHING, TENSORS, Loop, Value
+from tensorleak.check.values import ARRAYS, NOTHING, TENSORS, Loop, Value, likely
 
 if TYPE_CHECKING:
     from tensorleak.check.walk.interpreter import Interpreter
@@ -37,12 +37,38 @@ def combined(run: Interpreter, node: ast.AST, left: Value, right: Value) -> Valu
     if "python data" in (left.kind, right.kind):
         return Value("python data", varies=varies)
     if left.kind == "list" or right.kind == "list":
-        return Value("list", items=list((left.items or []) + (right.items or [])), born=run.loops, shapes=shapes)
+        return joined_lists(run, left, right, shapes)
     if left.kind == right.kind == "number":
-        return Value("number", varies=varies, const=folded(operator, left.const, right.const))
-    if "number" in (left.kind, right.kind) and varies:
-        return Value("number" if left.kind and right.kind else "", varies=varies)
-    return Value(varies=varies)
+        found = Value("number", varies=varies, const=folded(operator, left.const, right.const))
+    elif "number" in (left.kind, right.kind) and varies:
+        found = Value("number" if left.kind and right.kind else "", varies=varies)
+    else:
+        found = Value(varies=varies)
+    if found.const is None and not varies:
+        found.options["likely"] = calculated(operator, likely(left), likely(right))
+    return found
+
+
+def joined_lists(run: Interpreter, left: Value, right: Value, shapes: frozenset[Loop]) -> Value:
+    """`[1, 2] + more`, as long as both."""
+    found = Value("list", items=list((left.items or []) + (right.items or [])), born=run.loops, shapes=shapes)
+    lengths = [value.options.get("length") for value in (left, right)]
+    if all(isinstance(length, int) for length in lengths):
+        found.options["length"] = sum(length for length in lengths if isinstance(length, int))
+    return found
+
+
+def calculated(operator: ast.AST | None, left: float | None, right: float | None) -> float | None:
+    """Arithmetic with what two numbers plausibly are."""
+    if left is None or right is None:
+        return None
+    if isinstance(operator, ast.Add):
+        return left + right
+    if isinstance(operator, ast.Sub):
+        return left - right
+    if isinstance(operator, ast.Mult):
+        return left * right
+    return left / right if isinstance(operator, ast.Div | ast.FloorDiv) and right else None
 
 
 def few_quotients(left: Value, right: Value) -> bool:

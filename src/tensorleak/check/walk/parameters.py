@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tensorleak.check import names
 from tensorleak.check.module import Function
 from tensorleak.check.values import Value
+from tensorleak.check.walk.branches import constants_of
 from tensorleak.check.walk.decorators import is_static
 from tensorleak.check.walk.lookup import in_frame
 
@@ -22,7 +23,8 @@ def bind_parameters(
     spec, env = function.node.args, run.frame.env
     positional = [*spec.posonlyargs, *spec.args]
     values = [instance, *arguments] if instance is not None and not is_static(function) else list(arguments)
-    defaults = defaults_of(spec)
+    defaults, unknown = defaults_of(spec), set()
+    outside, run.outside = run.outside, False
     for index, item in enumerate([*positional, *spec.kwonlyargs]):
         if index < len(values) and index < len(positional):
             env[item.arg] = values[index]
@@ -31,9 +33,13 @@ def bind_parameters(
         elif item.arg in defaults:
             env[item.arg] = default(run, function, item.arg, defaults[item.arg])
         else:
+            unknown.add(item.arg)
             env[item.arg] = guess(run, item)
             if run.entering is not None:
                 env[item.arg].varies = frozenset((run.entering,))
+    if not outside:
+        names = {item.arg for item in (*positional, *spec.kwonlyargs)} - unknown
+        run.frame.passed = constants_of(function.node, env, names)
     if spec.vararg:
         env[spec.vararg.arg] = Value("tuple", items=list(values[len(positional) :]))
     if spec.kwarg:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from tensorleak.check.elements import element_of
+from tensorleak.check.events import is_endless
 from tensorleak.check.module import FunctionNode
 from tensorleak.check.syntax import dotted, last_name, words
-from tensorleak.check.values import MANY, SOME, Loop, Value, hold
+from tensorleak.check.values import FEW, MANY, SOME, UNKNOWN, Loop, Value, hold
 from tensorleak.check.walk.binding import bind
+from tensorleak.check.walk.branches import decided
 from tensorleak.check.walk.changes import lengthens
 from tensorleak.check.walk.decorators import decorated
 from tensorleak.check.walk.guards import (
@@ -23,17 +25,19 @@ from tensorleak.check.walk.guards import (
     rest_guard,
     undecided_guard,
 )
-from tensorleak.check.walk.loops import enter
+from tensorleak.check.walk.loops import ends, enter
 from tensorleak.check.walk.operators import combined
 from tensorleak.check.walk.parameters import default, defaults_of
-from tensorleak.check.walk.rounds import EPOCHS, rounds
+from tensorleak.check.walk.rounds import EPOCHS, FEW_ROUNDS, RECORDS, counted, is_record, plausible, rounds, share_of
 
 if TYPE_CHECKING:
     from tensorleak.check.walk.interpreter import Interpreter
 
 
-def _expression(run: Interpreter, node: ast.Expr) -> None:
+def _expression(run: Interpreter, node: ast.Expr) -> bool:
+    run.story.unused.add(id(node.value))
     run.evaluate(node.value)
+    return ends(node)
 
 
 def _assign(run: Interpreter, node: ast.Assign) -> None:
@@ -85,20 +89,77 @@ def _augmented(run: Interpreter, node: ast.AugAssign) -> None:
 
 
 def _for(run: Interpreter, node: ast.For | ast.AsyncFor) -> None:
-    iterable = run.evaluate(node.iter)
+    iterable = iterated(run, run.evaluate(node.iter), node.iter)
     loop = Loop("loop", node, run.frame.module, rounds(node.iter, iterable), f"loop over {words(node.iter)}")
+    if isinstance(node, ast.AsyncFor) and loop.size == UNKNOWN:
+        loop.size = MANY  # it waits for what comes
     loop.count = iterable.const if iterable.kind == "range" and isinstance(iterable.const, int) else None
-    enter(run, loop, node.body, node.target, element_of(iterable, loop))
+    loop.likely = plausible(node.iter, iterable, last_name(node.target))
+    enter(run, loop, node.body, node.target, asked_anew(run, node, element_of(iterable, loop)))
     run.run(node.orelse)
 
 
-def _while(run: Interpreter, node: ast.While) -> None:
+def iterated(run: Interpreter, value: Value, node: ast.AST) -> Value:
+    """What a loop goes over: of an object of the project, what its `__iter__` yields."""
+    if value.kind != "instance":
+        return value
+    return run.special(value, "__iter__", [], node) or value
+
+
+def asked_anew(run: Interpreter, node: ast.For | ast.AsyncFor, element: Value) -> Value:
+    """An element of what an unknown call gives: in an endless loop, the call gives others in every round."""
+    if isinstance(node.iter, ast.Call) and not element.kind and element.varies:
+        return Value(varies=element.varies | {loop for loop in run.loops if is_endless(loop)})
+    return element
+
+
+def _while(run: Interpreter, node: ast.While) -> bool:
     run.evaluate(node.test)
     bounded_by_length(run, node.test)
     tested = [last_name(part) for part in ast.walk(node.test) if isinstance(part, ast.Name | ast.Attribute)]
-    size = SOME if any(EPOCHS.search(name) for name in tested) else MANY
-    enter(run, Loop("loop", node, run.frame.module, size, f"while {words(node.test)}"), node.body)
+    loop = Loop("loop", node, run.frame.module, MANY, f"while {words(node.test)}")
+    loop.count = exact_count(run, node)
+    if loop.count is not None and loop.count <= FEW_ROUNDS:
+        loop.size = FEW
+    elif any(EPOCHS.search(name) for name in tested):
+        loop.size = SOME
+    loop.likely = counted(run, node)
+    enter(run, loop, node.body)
     run.run(node.orelse)
+    return isinstance(node.test, ast.Constant) and bool(node.test.value) and not breaks(node.body)
+
+
+def exact_count(run: Interpreter, node: ast.While) -> int | None:
+    """The rounds of `while step < 100000:`, where each of them counts one."""
+    test = node.test
+    if not isinstance(test, ast.Compare) or len(test.ops) != 1 or not isinstance(test.ops[0], ast.Lt | ast.LtE):
+        return None
+    limit, name = run.evaluate(test.comparators[0]).const, dotted(test.left)
+    counts = any(
+        isinstance(part, ast.AugAssign)
+        and isinstance(part.op, ast.Add)
+        and dotted(part.target) == name
+        and isinstance(part.value, ast.Constant)
+        and part.value.value == 1
+        for part in node.body
+    )
+    return limit if name and counts and isinstance(limit, int) and not isinstance(limit, bool) else None
+
+
+def breaks(body: Sequence[ast.AST]) -> bool:
+    """Whether a loop of this body can be left at its end."""
+    todo = list(body)
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.Break):
+            return True
+        if not isinstance(
+            node, ast.For | ast.AsyncFor | ast.While | ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+        ):
+            todo.extend(ast.iter_child_nodes(node))
+        elif not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            todo.extend(node.orelse)
+    return False
 
 
 def bounded_by_length(run: Interpreter, test: ast.expr) -> None:
@@ -110,14 +171,18 @@ def bounded_by_length(run: Interpreter, test: ast.expr) -> None:
                 container.bounded = True
 
 
-def _if(run: Interpreter, node: ast.If) -> None:
+def _if(run: Interpreter, node: ast.If) -> bool:
     value = run.evaluate(node.test)
+    known = decided(run, node.test)
+    if known is not None:
+        chosen = node.body if known else node.orelse
+        return run.run(chosen) or leaves(chosen)
     if never_holds(run, node.test, value):
         run.run(node.orelse)
-        return
+        return False
     if value.const is True and value.options.get("answer"):
         run.run(node.body)
-        return
+        return False
     guard = guard_of(run, node.test) or undecided_guard(run, value)
     before = run.guards
     leaving = leaving_guard(run, node.body)
@@ -126,19 +191,26 @@ def _if(run: Interpreter, node: ast.If) -> None:
     begun = run.story.begun
     if not is_main_guard(node.test):
         run.guards = (*before, *(found for found in (guard, leaving) if found is not None))
-    run.run(node.body)
+    outer, run.bound = run.bound, {}
+    share = share_of(run, node.test) * (RECORDS if run.loops and is_record(node.test, node.body) else 1.0)
+    with run.changed(share=run.share * share):
+        stopped = run.run(node.body) and is_main_guard(node.test)
+    first, run.bound = run.bound, {}
     run.guards = before
     rest = rest_guard(run, node.test) if leaves(node.body) and guard is None else None
     if rest is not None:
         run.guards = (*run.guards, rest)  # `if built: return` makes the rest one-time
     after, run.story.begun = run.story.begun and not leaves(node.body), begun
     other = rest_guard(run, node.test) if node.orelse and guard is None and rest is None else None
-    with run.changed(guards=(*run.guards, other) if other is not None else run.guards):
+    alternatives = {} if leaves(node.body) else first  # what the one branch bound, the other one may not unbind
+    with run.changed(guards=(*run.guards, other) if other is not None else run.guards, alternatives=alternatives):
         run.run(node.orelse)
+    run.bound = {**outer, **first, **run.bound}
     run.story.begun = run.story.begun or after
+    return stopped
 
 
-def _with(run: Interpreter, node: ast.With | ast.AsyncWith) -> None:
+def _with(run: Interpreter, node: ast.With | ast.AsyncWith) -> bool:
     before = run.mode, run.graph, run.guessed
     for item in node.items:
         value = entered(run, run.evaluate(item.context_expr), item.context_expr)
@@ -147,14 +219,17 @@ def _with(run: Interpreter, node: ast.With | ast.AsyncWith) -> None:
         if value.kind == "tape":
             value.options["body"] = node
             run.tell("tape", item.context_expr, value=value)
-    run.run(node.body)
+    stopped = run.run(node.body)
     run.mode, run.graph, run.guessed = before
+    return stopped
 
 
 def entered(run: Interpreter, value: Value, node: ast.expr) -> Value:
     """Enters a context: a graph or a session changes where operations go."""
     if value.kind in ("context", "graph scope", "session"):
         run.guessed = False
+    if value.kind == "writer":
+        value.used.add("close")
     if value.kind == "context" and value.items:  # of the project: with what it yields, in the graph where it does
         run.mode, run.graph = cast("tuple[str, tuple[Loop, ...]]", value.options["entered"] or (run.mode, run.graph))
         value = value.items[0]
@@ -184,6 +259,11 @@ def _try(run: Interpreter, node: Any) -> None:
 
 def _return(run: Interpreter, node: ast.Return) -> None:
     run.frame.returns.append(run.evaluate(node.value))
+
+
+def _raise(run: Interpreter, node: ast.Raise) -> bool:
+    run.evaluate(node.exc)
+    return True
 
 
 def _function(run: Interpreter, node: FunctionNode) -> None:
@@ -227,7 +307,7 @@ def _match(run: Interpreter, node: Any) -> None:
         run.run(case.body)
 
 
-STATEMENTS: dict[type, Callable[[Interpreter, Any], None]] = {
+STATEMENTS: dict[type, Callable[[Interpreter, Any], bool | None]] = {
     ast.Expr: _expression,
     ast.Assign: _assign,
     ast.AnnAssign: _annotated,
@@ -240,6 +320,7 @@ STATEMENTS: dict[type, Callable[[Interpreter, Any], None]] = {
     ast.AsyncWith: _with,
     ast.Try: _try,
     ast.Return: _return,
+    ast.Raise: _raise,
     ast.FunctionDef: _function,
     ast.AsyncFunctionDef: _function,
     ast.ClassDef: _class,

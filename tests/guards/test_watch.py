@@ -65,6 +65,8 @@ answer(told=len(told), marks=w.marks, broken=broken.marks, open=broken.is_open, 
 """,
     "decorator": """
 sess = tf.Session()
+slow = sys.modules["tensorleak_probe.guards.watch"]
+slow.FIRST_GLANCE, slow.CALL_SHARE = 0.5, 10_000  # as on a slow machine: a judgement is due when the call ends, and it is dear
 
 @watch(on_leak="raise")
 def train():

@@ -299,11 +299,18 @@ class Watch:
         self.diagnosis = self._own(judge.conclude(branch.path, probe.looks.collect), probe)
         self._cost = time.perf_counter() - started
 
-    def after_call(self, seconds: float) -> None:
-        """The end of a decorated call is the end of a loop, if there was one: judged where the call took its time."""
+    def end_call(self, seconds: float) -> None:
+        """A decorated call is one round; a long one is also the end of a loop, if there was one, and is judged as such.
+
+        Whether it was long is asked before the mark: a judgement in between, made by the mark, would put up the price.
+        """
         probe, branch = self._probe, self._branch
         if probe is None or branch is None or seconds < max(CALL_SECONDS, CALL_SHARE * self._cost):
+            self.mark()
             return
+        self._due = float("inf")  # one judgement at one place
+        self.mark()
+        self._due = time.perf_counter() + FIRST_GLANCE
         try:
             self._conclude(probe, branch)
         except Exception as error:
@@ -458,8 +465,7 @@ def decorated(function: Callable[..., Any], watch: Watch) -> Any:
             result = function(*args, **kwargs)
         finally:
             stack.remove(watch)
-        watch.mark()
-        watch.after_call(time.perf_counter() - started)
+        watch.end_call(time.perf_counter() - started)
         return result
 
     weakref.finalize(wrapper, watch.abandon).atexit = False

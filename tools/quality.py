@@ -7,7 +7,7 @@ run; its growth must be gone. The remedies: every one is run in the lab; its eff
 What a program does is first measured from outside on this machine (`tools/truth.py`): a leaking program that does not grow here,
 or a twin that does, is said in one line and counts neither way. Nothing is run twice.
 
-usage: python tools/quality.py [--lane tf1|tf2] [--select TEXT] [--form TEXT] [--jobs N] [--only diagnosis|check|fixes|remedies] [--apart] [--believed] [--gpu]
+usage: python tools/quality.py [--lane tf1|tf2] [--select TEXT] [--form TEXT] [--jobs N] [--only diagnosis|check|fixes|remedies] [--apart | --programs FOLDER] [--believed] [--gpu]
 """
 
 from __future__ import annotations
@@ -237,6 +237,7 @@ def main() -> int:
     parser.add_argument(
         "--apart", action="store_true", help="the programs of tests/programs/apart, written by another hand"
     )
+    parser.add_argument("--programs", type=Path, help="a folder of programs in the form of tests/programs/apart")
     parser.add_argument(
         "--believed", action="store_true", help="programs do what their authors say: nothing is run bare"
     )
@@ -247,7 +248,8 @@ def main() -> int:
         DEVICES["TF_FORCE_GPU_ALLOW_GROWTH"] = "true"
     OUT.mkdir(exist_ok=True)
     lanes = options.lane or [lane for lane in ("tf1", "tf2") if python(lane).exists()]
-    corpus = programs(APART) if options.apart else programs()
+    folder = APART if options.apart else options.programs
+    corpus = programs(folder.resolve()) if folder else programs()
     chosen = [p for p in corpus if options.select in p.name and options.form in p.form]
     subjects = {lane: ask(str(python(lane))) for lane in lanes}
     work = [(program, lane) for program in chosen for lane in lanes if not obstacle(program, subjects[lane])]

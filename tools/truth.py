@@ -302,9 +302,9 @@ def fingerprint(script: Path) -> str:
 
 
 def settings(environment: dict[str, str] | None = None) -> dict[str, str]:
-    """The environment that programs are measured and observed in: the one given, or this one without the cards; quiet."""
+    """The environment that programs are measured and observed in: the one given, or this one without the cards."""
     given = {**os.environ, "CUDA_VISIBLE_DEVICES": "-1"} if environment is None else environment
-    return {**given, "TF_CPP_MIN_LOG_LEVEL": "3", "PYTHONWARNINGS": "ignore"}
+    return {**given, "TF_CPP_MIN_LOG_LEVEL": "3"}
 
 
 # --- The truth about a program ------------------------------------------------------------------------------------------

@@ -180,29 +180,45 @@ class Identities:
     """Numbers for objects that no later object is given: an address is used again once its object is dead."""
 
     def __init__(self) -> None:
-        self._known: dict[int, tuple[weakref.ref[Any], int]] = {}
+        self._known: dict[int, tuple[list[weakref.ref[Any]], int]] = {}
         self._serials = itertools.count(1)
 
-    def __call__(self, value: Any) -> int:
-        """The number of an object; its address where it cannot be referred to weakly."""
-        key = id(value)
-        reference, serial = self._known.get(key, (None, 0))
-        if reference is not None and reference() is value:
+    def __call__(self, value: Any, witness: Any = None) -> int:
+        """The number of an object; its address where nothing can be referred to weakly.
+
+        A witness lives as long as the object, for one that takes no weak references; it may be another one at each call.
+        """
+        key, witness = id(value), value if witness is None else witness
+        references, serial = self._known.get(key, ([], 0))
+        living = [reference() for reference in references]
+        if any(one is not None for one in living):
+            if not any(one is witness for one in living):
+                self._watch(key, witness, references)
             return serial
         if len(self._known) >= MAX_IDENTITIES:
             return key
-        try:
-            reference = weakref.ref(value, lambda dead: self._forget(key, dead))
-        except TypeError as error:
-            pass_on(error)
+        references = []
+        if not self._watch(key, witness, references):
             return key
         serial = -next(self._serials)  # addresses are positive
-        self._known[key] = reference, serial
+        self._known[key] = references, serial
         return serial
 
-    def _forget(self, key: int, dead: Any) -> None:
-        if self._known.get(key, (None, 0))[0] is dead:
-            del self._known[key]
+    def _watch(self, key: int, witness: Any, references: list[weakref.ref[Any]]) -> bool:
+        try:
+            references.append(weakref.ref(witness, lambda dead: self._forget(key, dead)))
+        except TypeError as error:
+            pass_on(error)
+            return False
+        return True
+
+    def _forget(self, key: int, dead: weakref.ref[Any]) -> None:
+        known = self._known.get(key, ([], 0))[0]
+        references = [reference for reference in known if reference is not dead]
+        if len(references) < len(known):
+            known[:] = references
+            if not references:
+                del self._known[key]
 
 
 identity = Identities()

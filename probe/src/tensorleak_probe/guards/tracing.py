@@ -61,7 +61,8 @@ class TraceEvent:
         self.texts = {name: shortened(part if modern else text_of_value(part)) for name, part in parts.items()}
         self.marks = {name: hash(part) for name, part in parts.items()} if modern else {}  # nesting shows only here
         self.code = getattr(unwrap(function), "__code__", None)
-        self.owner = identity(args[3].function_cache if modern else args[0])  # another one may get its address
+        # Another one may get its address; a cache takes no weak references, and the options that come with it do.
+        self.owner = identity(args[3].function_cache, args[3]) if modern else identity(args[0])
         self.second_half = "NO_VARIABLE_CREATION" in str(args[3].scope_type) if modern else forbids_variables(function)
         self.key = tuple((name, tuple(map(repr, atoms))) for name, atoms in self.signature.items())
         self.site = user_site()

@@ -61,6 +61,16 @@ CAUSES: dict[str, tuple[str, Build, Build]] = {
         lambda: loop().held_by("dict attribute Store.rows"),
         lambda: loop().held_by("dict attribute Store.rows", distinct=1),  # one object under many names
     ),
+    "objects with tensors in a dict": (  # sessions by visitor, requests by id: a register and no cache
+        "TL301",
+        lambda: loop().held_by("dict attribute Store.rows", element_type="__main__.Visit"),
+        lambda: loop().held_by("dict attribute Store.rows", element_type="__main__.Visit", until=60),
+    ),
+    "tuples with tensors in a dict": (
+        "TL305",
+        lambda: loop().held_by("dict attribute Store.rows", element_type="builtins.tuple"),
+        lambda: loop().held_by("dict attribute Store.rows", element_type="builtins.tuple", until=60),
+    ),
     "plain objects": (
         "TL901",
         lambda: loop().held_by("list global m.events", "object", nbytes=3_000),

@@ -159,7 +159,8 @@ TELLING: Tuple[Cause, ...] = (
         "{holder} caches {count} more tensors per {unit} and never lets one go",
         "Bound the cache (`functools.lru_cache(maxsize=...)`) or key it by something that repeats.",
         signs=(
-            Sign("container", contents=("tensor",), containers=("dict", "OrderedDict", "defaultdict"), own=True),
+            # Objects that hold tensors among other things are sessions, requests, jobs: such a dict is a register, not a cache.
+            Sign("container", flags=("entries",), containers=("dict", "OrderedDict", "defaultdict"), own=True),
             Sign("container", contents=("tensor",), scopes=("lru_cache",)),
         ),
     ),

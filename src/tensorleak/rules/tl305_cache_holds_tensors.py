@@ -39,8 +39,9 @@ for comment in comments:
 
 ## Known limits
 
-It is told from TL301 by the kind of container alone: every growing dict of tensors counts as a cache,
-whatever it is for. A cache over a finite set of keys stops growing and is `bounded`. Dicts of NumPy
+It is told from TL301 by the container and its elements: every growing dict of tensors, or of tuples and lists
+with tensors in them, counts as a cache, whatever it is for; a dict of objects that hold tensors, such as
+sessions by visitor, is TL301. A cache over a finite set of keys stops growing and is `bounded`. Dicts of NumPy
 arrays are TL304.
 
 The check is silent where the dict is emptied, or joined or returned as a whole outside of what the loop

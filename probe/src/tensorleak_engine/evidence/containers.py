@@ -107,6 +107,12 @@ def _both_leak(one: Owner, other: Owner) -> bool:
     return one.verdict is Verdict.LEAK and other.verdict is Verdict.LEAK
 
 
+def _is_entry(element_type: str) -> bool:
+    """Whether an element is a value and no object of a class: a tensor, or a built-in container with one in it."""
+    module, _, name = element_type.rpartition(".")
+    return name in PLAIN or module == "builtins"
+
+
 def _are_siblings(one: Owner, other: Owner) -> bool:
     """Whether two containers lie at the same place, under several keys of one dict, and grow alike."""
     return (
@@ -167,6 +173,7 @@ class _Growing:
             ("opaque", row.opaque),
             ("whole", row.whole),
             ("nested", row.element_type.rpartition(".")[2] not in PLAIN),
+            ("entries", row.contents == "tensor" and _is_entry(row.element_type)),
         )
         return Owner(
             "container",

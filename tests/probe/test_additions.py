@@ -448,8 +448,8 @@ print(rounds())
 
 
 @pytest.mark.parametrize("python", INTERPRETERS, ids=["desk", "tf1"])
-def test_a_line_that_is_not_followed_is_not_taken_for_one_that_was(python: str, tmp_path: Path) -> None:
-    """Up to Python 3.12 coroutines are not followed: what they add after a call that was is nobody's, and never that call's."""
+def test_lines_of_coroutines_are_followed(python: str, tmp_path: Path) -> None:
+    """What a coroutine adds after a call is its own line's, and never that call's; it may wait before and after."""
     program = """
 import asyncio
 kept = []
@@ -459,11 +459,122 @@ async def ingest(n):
     if n == 2:
         follow(kept)
     value = score(n)  # called
+    await asyncio.sleep(0)
     kept.append(value)  # adds
+    await asyncio.sleep(0)  # waits
 async def main():
     for n in range(9):
         await ingest(n)
 asyncio.get_event_loop_policy().new_event_loop().run_until_complete(main())
 told()
 """
-    assert output(python, tmp_path, program) in ([], ["0 adds ingest 3"])
+    assert output(python, tmp_path, program) == ["0 adds ingest 3"]
+
+
+@pytest.mark.parametrize("python", INTERPRETERS, ids=["desk", "tf1"])
+def test_a_generator_and_the_line_that_draws_from_it_are_told_apart(python: str, tmp_path: Path) -> None:
+    program = """
+kept, drawn = [], []
+def numbers():
+    for n in range(3):
+        kept.append(n)  # generates
+        yield n
+def rounds():
+    for _ in range(4):
+        drawn.extend(numbers())  # draws
+follow(kept, drawn)
+rounds()
+told()
+"""
+    assert output(python, tmp_path, program) == ["0 generates numbers 3", "1 draws rounds 3"]
+
+
+@pytest.mark.parametrize("python", INTERPRETERS, ids=["desk", "tf1"])
+def test_a_suspended_coroutine_keeps_nothing_that_it_has_dropped(python: str, tmp_path: Path) -> None:
+    program = """
+import weakref
+class Thing:
+    pass
+kept = []
+async def work(thing, other):
+    last = weakref.ref(thing, lambda _: print("dropped"))
+    kept.append(1)
+    del thing
+    kept.append(2)
+    print("after")
+    await other
+class Waiting:
+    def __await__(self):
+        yield
+follow(kept)
+waiting = work(Thing(), Waiting())
+waiting.send(None)
+kept.append(3)
+print(tracer_of(waiting.cr_frame), waiting.cr_frame.f_trace_lines)
+waiting.close()
+"""
+    assert output(python, tmp_path, program) == ["dropped", "after", "None True"]
+
+
+@pytest.mark.parametrize("python", INTERPRETERS, ids=["desk", "tf1"])
+def test_frames_of_libraries_are_left_as_they_were(python: str, tmp_path: Path) -> None:
+    """Their lines are not told while a stretch lasts, and are again when a debugger comes later."""
+    program = """
+import heapq, threading
+kept = []
+def key(n):
+    kept.append(n)
+    frame, seen = sys._getframe(1), []
+    while frame is not None:
+        seen.append(frame.f_trace_lines)
+        frame = frame.f_back
+    return seen
+def rounds():
+    follow(kept)
+    return [heapq.nsmallest(1, [n, 2], key=key) and key(n) for n in range(9)]
+print(all(all(seen) for seen in rounds()[-1:]), gettracer())
+"""
+    assert output(python, tmp_path, program) == ["True None"]
+
+
+@pytest.mark.parametrize("python", INTERPRETERS, ids=["desk", "tf1"])
+def test_threads_that_wait_do_not_matter(python: str, tmp_path: Path) -> None:
+    program = """
+import threading
+kept, stop = [], threading.Event()
+threads = [threading.Thread(target=stop.wait) for _ in range(3)]
+for thread in threads:
+    thread.start()
+import time; time.sleep(0.05)
+follow(kept)
+for n in range(9):
+    kept.append(n)  # here
+told()
+stop.set()
+"""
+    assert output(python, tmp_path, program) == ["0 here <module> 3"]
+
+
+@pytest.mark.parametrize("python", INTERPRETERS, ids=["desk", "tf1"])
+def test_what_asks_for_instructions_is_not_followed(python: str, tmp_path: Path) -> None:
+    """A debugger may have left a frame so; an instruction is no event of ours."""
+    program = """
+kept = []
+def inner():
+    sys._getframe().f_trace_opcodes = True
+    follow(kept)
+    kept.append(1)
+    return additions.is_busy()
+def waiting():
+    sys._getframe().f_trace_opcodes = True
+    yield 1
+    kept.append(2)
+    yield 2
+print(inner(), gettracer())
+numbers = waiting()
+next(numbers)
+follow(kept)
+next(numbers)
+print(gettracer())
+"""
+    assert output(python, tmp_path, program) == ["False None", "None"]

@@ -25,6 +25,7 @@ class ClockThread:
     """Calls a function every `tick` seconds until it is stopped."""
 
     own: set[int] = set()  # the ids of all clock threads: none of them is the program's
+    clocks: set[int] = set()  # ... and the clocks of their processor time
 
     def __init__(self, tick: Seconds, function: Callable[[], object]) -> None:
         self.stopping = False
@@ -38,11 +39,14 @@ class ClockThread:
     def _run(self, tick: Seconds, function: Callable[[], object]) -> None:
         self._ident = system.thread_id()
         self.own.add(self._ident)
+        clock = system.clock_of_thread(self._ident) if system.clock_of_thread is not None else 0
+        self.clocks.add(clock)
         try:
             while not self._wake.acquire(True, tick) and not self.stopping:
                 function()
         finally:
             self.own.discard(self._ident)
+            self.clocks.discard(clock)
             self._done.release()
 
     def stop(self) -> None:

@@ -27,6 +27,9 @@ class system:  # noqa: N801  a namespace, read like a module
     allocate_lock = _thread.allocate_lock
     start_thread = _thread.start_new_thread
     thread_id = _thread.get_ident
+    number_of_threads = _thread._count
+    clock_of_thread: "Callable[[int], int] | None" = getattr(time, "pthread_getcpuclockid", None)
+    read_clock: "Callable[[int], float]" = getattr(time, "clock_gettime", None)  # type: ignore[assignment]
     frame = sys._getframe
     frames_of_threads = sys._current_frames
     tracer = sys.gettrace

@@ -1,23 +1,21 @@
 """Which line adds to what grows: the program's own lines are followed for a moment, right after a look has found it growing.
 
-The interpreter tells a tracer each line of the program that is about to run. Whatever has become longer since the line before was made
-longer by that line, however it is written: no name is compared and no source is read. Only the thread that was looked at is followed, from
-one boundary of work, until each container has grown a few times or some thousand lines have run; not while the program is traced by
-somebody else, nor while another thread runs its code, which might be the one that adds. A look that was taken in the probe's own thread
-asks the interpreter to begin in the main thread, between two instructions, as signal handlers begin.
+The interpreter tells each line of the program that is about to run. Whatever has become longer since the line before was made longer by
+that line, however it is written: no name is compared and no source is read. Only the thread that was looked at is followed, from one boundary
+of work, until each container has grown a few times or some thousand lines have run; not while the program is traced by somebody else. What
+grows while another thread runs counts for no line. A look that was taken in the probe's own thread asks the interpreter to begin in the main
+thread, between two instructions, as signal handlers begin.
 """
 
 from __future__ import annotations
 
 import collections
-import sys
 
 from tensorleak_probe import plain
 from tensorleak_probe.gauges.malloc import MallocGauge
 from tensorleak_probe.looks.arrival import ARRIVAL
 from tensorleak_probe.looks.balance import READING, Balance
-from tensorleak_probe.looks.children import SNAPSHOT, frame_locals
-from tensorleak_probe.looks.stretch import ASKING, Stretch, Threads, is_deep
+from tensorleak_probe.looks.stretch import ASKING, Stretch, is_deep
 from tensorleak_probe.origins import USER
 from tensorleak_probe.system import system
 
@@ -30,7 +28,6 @@ if TYPE_CHECKING:
     from tensorleak_probe.looks.stretch import Found
 
 CONTAINERS = (list, dict, set, collections.deque)
-EVENT = 1.5e-6  # seconds that one of them takes: 0.8 to 1.9 were measured, with four containers
 FOLLOWED = 4  # containers in one stretch
 ATTEMPTS = 3  # stretches in a row in which one container is waited for
 AGAIN = 2  # times as many looks until the next stretch for it, then and when its line is known
@@ -57,11 +54,9 @@ class Additions:
         self._due: dict[int, int] = {}  # ... and how many are needed for the next stretch
         self._stretch: Stretch | None = None
         self._patience = LONGEST
-        self._untidy: int | None = None  # the thread in whose frames a stretch has left snapshots of their names
         self._waiting: list[tuple[int, Any]] = []
         self._invited = 0.0
         ARRIVAL.arrive = self._arrive
-        self._threads = Threads(probe)
         self._balances, self._next_balance = 0, 0.0
         self._unowned = (
             False  # whether those who wait want to know which lines take memory that nobody is known to hold
@@ -88,15 +83,11 @@ class Additions:
     def _may_weigh(self, unowned: bool) -> bool:
         """Whether lines may be told by what memory in use gains: where malloc tells it, a few times only."""
         due = unowned and self._balances < BALANCES and system.clock() >= self._next_balance
-        told = due and self._probe.gauge(MallocGauge).in_use() > 0
-        if told:
-            self._threads.look()
-        return told
+        return due and self._probe.gauge(MallocGauge).in_use() > 0
 
     def _arrive(self) -> None:
         (waiting, self._waiting), (unowned, self._unowned) = (self._waiting, []), (self._unowned, False)
         try:
-            self._tidy()
             if waiting or unowned:
                 self._follow(waiting)
         except BaseException as error:
@@ -111,15 +102,13 @@ class Additions:
             self._grown[number] = self._grown.get(number, 0) + 1
             if plain.is_a(obj, *CONTAINERS) and self._grown[number] >= self._due.get(number, 0):
                 wanted.append((number, obj))
-        if wanted:
-            self._threads.look()
         return wanted[:FOLLOWED]
 
     def _follow(self, wanted: list[tuple[int, Any]]) -> None:
         """Begins a stretch in this thread, unless something speaks against a tracer here and now."""
         if self._stretch is not None or system.tracer() is not None or is_deep():
             return
-        if self._threads.others() or self._is_asked_for():
+        if self._is_asked_for():
             return
         for number, _ in wanted:
             self._attempts[number] = self._attempts.get(number, 0) + 1
@@ -134,9 +123,9 @@ class Additions:
         if not wanted:
             self._next_balance = system.clock() + BALANCE_SPACING * 2**self._balances
             self._balances += 1
-        stretch = Stretch(self._probe, wanted, self._threads)
-        stretch.begin()
-        self._stretch = stretch
+        stretch = Stretch(self._probe, wanted)
+        if stretch.begin():
+            self._stretch = stretch
 
     def _is_asked_for(self) -> bool:
         """Whether a function of the program's that is running asks who refers to what, or who traces it: it would be told of us."""
@@ -164,27 +153,12 @@ class Additions:
         if not patient or system.clock() > since + self._patience:
             self.drop()
         if stretch is not None and stretch.is_over():
-            self._stretch, cost = None, stretch.events * EVENT
-            self._untidy = stretch.thread if SNAPSHOT else None
+            self._stretch, cost = None, stretch.cost
             self._learn(stretch.found)
             if stretch.balance is not None:
                 cost += stretch.balance.readings * READING
                 self._tell(stretch.balance)
-        if self._untidy == system.thread_id():
-            self._tidy()
-        elif self._untidy is not None and self._untidy == _main_thread():
-            ARRIVAL.is_asked_for()
         return cost
-
-    def _tidy(self) -> None:
-        """Empties the snapshots of names that tracing has left in running frames: what they name could not be dropped."""
-        if self._untidy != system.thread_id() or system.tracer() is not None or system.profiler() is not None:
-            return
-        self._untidy = None
-        frame: FrameType | None = system.frame(1)
-        while frame is not None:
-            frame_locals(frame)
-            frame = frame.f_back
 
     def _tell(self, balance: Balance) -> None:
         """Writes what whole rounds have shown."""
@@ -202,10 +176,3 @@ class Additions:
         rows = [[number, site, count] for number, sites in self._found.items() for site, count in sites.items()]
         self._probe.write_new_sites()
         self._probe.writer.write({"k": "additions", "t": self._probe.elapsed(), "rows": rows})
-
-
-def _main_thread() -> int | None:
-    """The number of the main thread, as `threading` has it."""
-    thread = plain.module_names(sys.modules.get("threading")).get("_main_thread")
-    number: int | None = plain.attribute(thread, "_ident") if thread is not None else None
-    return number

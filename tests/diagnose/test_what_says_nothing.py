@@ -91,3 +91,16 @@ def test_a_collection_tells_of_what_had_come(at: float, released: bool, tmp_path
 def test_a_trim_says_nothing_of_what_is_in_use(frees: tuple[str, ...], released: bool, tmp_path: Path) -> None:
     verdict = loop().takes_memory(0.3 * MB).collected(at=0.95, frees=frees).diagnosis(tmp_path).verdict
     assert (verdict in (Verdict.DEFERRED, Verdict.STEADY, Verdict.RETAINED, Verdict.BOUNDED)) is released
+
+
+@pytest.mark.parametrize(
+    ("by", "nbytes", "told"),
+    [(0.002, 100_000, False), (0.01, 100_000, True), (0.002, 3_000_000, True)],
+    ids=["a few light ones", "many", "a few heavy ones"],
+)
+def test_a_few_light_elements_in_thousands_of_rounds_are_no_leak(
+    by: float, nbytes: int, told: bool, tmp_path: Path
+) -> None:
+    """Levels of a merge, buckets of a histogram: they grow with the logarithm of the work."""
+    found = loop(rounds=3600).held_by("list attribute Levels.levels", nbytes=nbytes, by=by)
+    assert (found.diagnosis(tmp_path).verdict in (Verdict.LEAK, Verdict.GROWING)) is told

@@ -16,6 +16,7 @@ from tensorleak_engine.timeline import SPREAD
 from tensorleak_probe.gauge_catalogue import kinds
 
 PLAIN = ("EagerTensor", "Tensor", "ndarray", "tensor", "array", "str", "bytes")  # elements that hold nothing in turn
+WEIGHED = ("object", "array", "tensor")  # contents of which Python sees what they weigh
 History = List[Tuple[Look, Container]]  # the looks that saw one container, in order, with what they saw
 
 
@@ -228,7 +229,9 @@ class _Growing:
         """Whether what was seen may come by chance, or weighs nothing."""
         row = self.row
         rarely = tolerances.RARELY / (tolerances.TENSORS_A_ROUND if self.case.unit == SPREAD else 1)
-        if rate < rarely and row.rises < tolerances.SURE_RISES:
+        seen = row.growth * row.element_bytes if row.contents in WEIGHED else float("inf")
+        few = row.growth < tolerances.FEW_ELEMENTS and seen < tolerances.NOTABLE_BYTES
+        if rate < rarely and (few or row.rises < tolerances.SURE_RISES):
             return True  # next to nothing for the work done: it may be emptied now and then, and a few rises are chance
         nearly_full = row.growth < tolerances.LITTLE_MORE * (row.length - row.growth)
         if rate < rarely and nearly_full and row.rises < 2 * tolerances.SURE_RISES:

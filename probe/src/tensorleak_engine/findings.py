@@ -12,6 +12,7 @@ from tensorleak_engine.model.owner import Owner
 from tensorleak_engine.model.units import FALLBACKS, UNITS
 from tensorleak_engine.wording import amount, count_words, in_number, plural
 
+WORDS = {"graph": "graph operation"}  # of what an owner counts, where its kind is not the word for it
 RARE = 0.5  # per unit of work: less is told in another way
 MANY, WHOLE = 20, 0.1  # per unit of another kind of work: at most so many, and so near to a whole number
 
@@ -43,7 +44,7 @@ def finding(case: Case, owner: Owner) -> Finding | None:
         argument=owner.argument or "an argument",
         constant_bytes=amount(owner.constant_bytes),
         bytes=amount(owner.nbytes or 0.0),
-        kind=owner.kind,
+        kind=WORDS.get(owner.kind, owner.kind),
         things="tensors" if "recording" in owner.flags else f"{owner.kind}s",
         size=f"{owner.size:,.0f}",
     )

@@ -52,7 +52,7 @@ def op_stack(op: Any) -> Iterator[StackRow]:
     """The creation stack of an operation, innermost frame first."""
     raw = getattr(op, "_traceback", None)
     stack = op.traceback if raw is None else raw
-    if stack is None:  # an operation that `import_graph_def` brought: nobody's line made it
+    if stack is None:  # an operation that `import_graph_def` brought
         return
     for index in range(len(stack) - 1, -1, -1):
         frame = stack[index]
@@ -73,14 +73,24 @@ class GraphGauge(Gauge):
         self._seen: dict[int, int] = {}
         self._sites: dict[SiteId, dict[str, Any]] = {}
         self._constant_bytes = 0
+        self._imported: SiteId | None = None  # the line that imported operations last
 
     def hooks(self) -> dict[str, ModuleHook]:
-        """Hooks `Graph.__init__`, which every graph passes."""
-        return {"tensorflow.python.framework.ops": self._attach}
+        """Hooks `Graph.__init__`, which every graph passes, and the function that all imported operations pass."""
+        return {
+            "tensorflow.python.framework.ops": self._attach,
+            "tensorflow.python.framework.importer": self._attach_importer,
+        }
 
     def _attach(self, ops: Any) -> None:
         self._ops_module = ops
         self.hooks_of.observe(ops.Graph, "__init__", self._graph_made)
+
+    def _attach_importer(self, importer: Any) -> None:
+        self.hooks_of.observe(importer, "_import_graph_def_internal", self._importing)
+
+    def _importing(self, args: Args, kwargs: Kwargs) -> None:
+        self._imported = self.probe.sites.here()
 
     def _graph_made(self, args: Args, kwargs: Kwargs) -> None:
         graph = args[0]
@@ -121,7 +131,9 @@ class GraphGauge(Gauge):
             self._note_op(op, scale)
 
     def _note_op(self, op: Any, scale: float) -> None:
-        site = self.probe.sites.of_stack(op_stack(op))
+        stack = list(op_stack(op))
+        # What was imported has no stack of its own, from TensorFlow 2.5 on: the line that imports is the one that builds.
+        site = self._imported if not stack and self._imported is not None else self.probe.sites.of_stack(stack)
         row = self._sites.get(site)
         if row is None:
             if len(self._sites) >= 2000:

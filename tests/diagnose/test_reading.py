@@ -383,3 +383,16 @@ def test_local_names_of_libraries_mean_nothing_in_the_programs_text(tmp_path: Pa
     assert addition(loop, program) is None
     own = Holder("list local 'self' in serve()", "local", "self", "serve", str(program), 2, trail="self._due")
     assert addition(own, program) is not None
+
+
+@pytest.mark.parametrize(("scope", "line"), [("queue", 6), ("attribute", 3)], ids=["queue", "array"])
+def test_a_queue_is_filled_at_its_other_end(scope: str, line: int, tmp_path: Path) -> None:
+    """What one thread calls its source is another one's sink; assigning it is no addition, as it is to what is made anew."""
+    file = tmp_path / "m.py"
+    file.write_text(
+        "class Stage:\n    def __init__(self, source, sink):\n        self.source, self.sink = source, sink\n"
+        "    def run(self):\n        while True:\n            self.sink.put(self.work(self.source.get()))\n"
+    )
+    words = f"deque {scope} Stage.source"
+    found = addition(Holder(words=words, scope=scope, name="source", owner="Stage", file=str(file)), file)
+    assert found is not None and found.line == line

@@ -25,6 +25,7 @@ ADDING = {
     "push",
     "__setitem__",
 }
+PUTTING = {"put", "put_nowait"}
 ADDING_TO_FIRST = {"heappush", "insort", "insort_left", "insort_right"}
 
 
@@ -311,12 +312,25 @@ def _parameters_additions(holder: Holder, trees: Trees) -> list[Location]:
     return found
 
 
+def _puts(holder: Holder, trees: Trees) -> list[Location]:
+    """Whatever puts something into a queue: one end of it may have another name than the other. In the file of its class, if any does."""
+    if holder.scope != "queue":
+        return []
+    found = [
+        Location(file, node.lineno, function)
+        for file, tree in trees.items()
+        for function, node in _walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in PUTTING
+    ]
+    return [place for place in found if place.file == holder.file] or found
+
+
 def _renewals(holder: Holder, trees: Trees) -> list[Location]:
     """Assignments that make the thing anew out of what it was: `x = np.concatenate([x, y])`, `self.head = Node(x, self.head)`.
 
     Where there is none, any assignment to the name: a list of nodes grows by `node.next = head`.
     """
-    if not holder.name:
+    if not holder.name or holder.scope == "queue":  # nobody makes a queue anew out of what it was
         return []
     name = frozenset({holder.name})
     names = Names(name, name)
@@ -429,6 +443,7 @@ FINDERS = (
     _hidden_additions,
     _trail_additions,
     _method_calls,
+    _puts,
     _renewals,
     _calls_into_library,
     _constructions,

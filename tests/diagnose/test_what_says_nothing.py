@@ -104,3 +104,32 @@ def test_a_few_light_elements_in_thousands_of_rounds_are_no_leak(
     """Levels of a merge, buckets of a histogram: they grow with the logarithm of the work."""
     found = loop(rounds=3600).held_by("list attribute Levels.levels", nbytes=nbytes, by=by)
     assert (found.diagnosis(tmp_path).verdict in (Verdict.LEAK, Verdict.GROWING)) is told
+
+
+@pytest.mark.parametrize(("grows", "told"), [(0, False), (20_000, True)], ids=["flat", "grows on"])
+def test_memory_that_is_flat_since_the_last_look_speaks_against_arrays(
+    grows: float, told: bool, tmp_path: Path
+) -> None:
+    """The budget of looks was spent early: malloc's own count tells whether what was seen growing went on."""
+    built = loop().held_by("list attribute Service.history", "array", nbytes=20_000, by=10).collected(at=0.9)
+    records = (built.takes_memory(10 * grows) if grows else built).records()
+    seen = [r for r in records if r.get("kind") != "census" or r["w"]["function_calls"] <= 0.7 * built.rounds]
+    assert (diagnosed(seen, tmp_path).verdict is Verdict.LEAK) is told
+
+
+@pytest.mark.parametrize(
+    ("above", "told"), [(5, False), (60, True), (None, True)], ids=["a little", "much", "never fell"]
+)
+def test_whoever_looks_now_and_then_meets_ever_higher_tops(above: int | None, told: bool, tmp_path: Path) -> None:
+    """What is filled and emptied in turn, as it was seen to be, holds by chance a little more than ever before."""
+    built = loop().held_by("list global m.steps", watched=False, above=above)
+    records = built.records()
+    rows = [row for record in records for row in record.get("containers", ())]
+    for row in rows[:-1]:
+        row.clear()
+    for record in records:
+        record["containers"] = [row for row in record.get("containers", ()) if row]
+        if not record["containers"]:
+            del record["containers"]
+    rows[-1].update(rises=2)
+    assert (diagnosed(records, tmp_path).verdict in (Verdict.LEAK, Verdict.GROWING)) is told

@@ -16,6 +16,7 @@ from tensorleak_engine.timeline import SPREAD
 from tensorleak_probe.gauge_catalogue import kinds
 
 PLAIN = ("EagerTensor", "Tensor", "ndarray", "tensor", "array", "str", "bytes")  # elements that hold nothing in turn
+MALLOCED = ("array", "tensor")
 WEIGHED = ("object", "array", "tensor")  # contents of which Python sees what they weigh
 History = List[Tuple[Look, Container]]  # the looks that saw one container, in order, with what they saw
 
@@ -167,7 +168,7 @@ class _Growing:
             return None
         stopped = self._has_stopped(rate)
         bound = self._bound()
-        doubtful = _is_early(self.case, self.full) or _is_weak(row) or self._is_in_passing()
+        doubtful = _is_early(self.case, self.full) or self._is_weak() or self._is_in_passing()
         adders = next(filter(None, (self.case.adders(seen.id) for _, seen in reversed(self.history))), [])
         flags = (
             ("callback", self.holder.callback),
@@ -236,9 +237,23 @@ class _Growing:
         nearly_full = row.growth < tolerances.LITTLE_MORE * (row.length - row.growth)
         if rate < rarely and nearly_full and row.rises < 2 * tolerances.SURE_RISES:
             return True  # ... and it held most of that before: it varies with the pace of the program
-        if _is_weak(row) and any(self._later()):
-            return True  # and the next look did not see it again
+        if self._is_weak() and (row.above is not None or any(self._later())):
+            return True  # it was seen to fall, or the next look did not see it again
         return row.distinct * 4 < row.sampled  # the same few objects again and again cost pointers only
+
+    def _is_weak(self) -> bool:
+        """Whether a few elements in a few looks are all there is: what is filled and emptied in turn may look so by chance.
+
+        What has been seen to fall, or was not looked at between looks, has to rise more often; of what fell, only what it never held
+        counts, and that has to be a good part of what it held: whoever looks now and then meets ever higher tops.
+        """
+        row, above = self.row, self.row.above
+        unsure = above is not None or row.watched is False
+        gained = row.growth if above is None else min(row.growth, above)
+        needed = 2 * tolerances.SURE_RISES if unsure else tolerances.FEW_RISES
+        more = max(above or 0, row.length - self.history[0][1].length)  # than before the fall, or than at first
+        a_little = above is not None and more < tolerances.LITTLE_MORE * (row.length - more)
+        return row.rises < needed and (gained < tolerances.FEW_ELEMENTS or a_little)
 
     def _is_in_passing(self) -> bool:
         """Whether one look saw it in the hands of a library's function, and no other."""
@@ -252,7 +267,7 @@ class _Growing:
 
     def _has_stopped(self, rate: float) -> bool:
         """Whether something speaks against its growing on: looks, counters or memory that ought to have risen with it."""
-        quiet = not self.last.final and _quiet_since(self.case, self.last.t, rate, self.row.element_bytes)
+        quiet = not self.last.final and _quiet_since(self.case, self.last.t, rate, self.row)
         return (
             self._was_as_long(rate)
             or self._fell_behind(rate)
@@ -348,35 +363,29 @@ def _is_local(holder: Holder) -> bool:
     return holder.path[:1] != [] and holder.path[0].startswith("local ")
 
 
-def _is_weak(row: Container) -> bool:
-    """Whether a few elements in a few looks are all there is: what is filled and emptied in turn may look so by chance.
-
-    What has been seen to fall, or was not looked at between looks, has to rise more often; of what fell, only what it never held counts.
-    """
-    unsure = row.above is not None or row.watched is False
-    gained = row.growth if row.above is None else min(row.growth, row.above)
-    needed = 2 * tolerances.SURE_RISES if unsure else tolerances.FEW_RISES
-    return row.rises < needed and gained < tolerances.FEW_ELEMENTS
-
-
 def _is_early(case: Case, looks: list[Look]) -> bool:
     """Whether the program still runs and has been watched for a moment only: what fills now may be full in the next one."""
     watched = case.timeline.times[-1] - looks[0].t
     return case.recording.end is None and watched < tolerances.EARLY
 
 
-def _quiet_since(case: Case, time: float, rate: float, size: float) -> bool:
-    """Whether nothing grew in the samples after the last look, neither Python's heap nor memory, although more was due."""
+def _quiet_since(case: Case, time: float, rate: float, row: Container) -> bool:
+    """Whether nothing grew in the samples after the last look, neither Python's heap nor memory, although more was due.
+
+    What tensors and arrays hold comes from malloc, whose own count says it all; small objects have other places.
+    """
     timeline = case.timeline
     after = sum(at >= time for at in timeline.times)
     if after < 2:
         return False
     done = timeline.work_at(case.unit, timeline.times[-1]) - timeline.work_at(case.unit, timeline.times[-after])
-    elements = rate * done
+    elements, size = rate * done, row.element_bytes
+    gained = {
+        name: max(values[-after:]) - values[-after] for name, values in timeline.gauges.items() if len(values) >= after
+    }
     # Resident memory is flat, too, while malloc gives out what was freed before.
     due = {"python.blocks": elements, "process.rss": elements * size, "malloc.in_use": elements * size}
-    return elements >= tolerances.SEEN_ELEMENTS and all(
-        max(values[-after:]) - values[-after] < tolerances.FLAT_SHARE * due[gauge]
-        for gauge, values in timeline.gauges.items()
-        if gauge in due and len(values) >= after
-    )
+    flat = {name: gained[name] < tolerances.FLAT_SHARE * more for name, more in due.items() if name in gained}
+    if row.contents in MALLOCED and elements * size >= tolerances.NOISE_BYTES and "malloc.in_use" in flat:
+        return flat["malloc.in_use"]
+    return elements >= tolerances.SEEN_ELEMENTS and all(flat.values())

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     Found = dict[int, dict[SiteId, int]]  # per container: elements that were added, by the line that did
 
-MAX_EVENTS = 40000  # calls, lines and returns in one stretch
+MAX_COST = 0.06  # seconds of events in one stretch: 40,000 calls, lines and returns, or fewer where other threads are asked for
 EVENT = 1.5e-6  # seconds that one of them takes: 0.9 (Python 3.11, 3.13) to 2.2 (3.7) were measured, with four containers ...
 CLOCK = 0.6e-6  # ... and that one other thread adds to it: 0.4 to 0.6
 ENOUGH = 3  # times that a container is seen to grow
@@ -53,14 +53,19 @@ def is_deep() -> bool:
 class _Target:
     """One container, held as long as the program holds it, and the stretch lasts."""
 
-    __slots__ = ("found", "measure", "number", "obj", "size")
+    __slots__ = ("elsewhere", "found", "measure", "number", "obj", "size")
 
     def __init__(self, number: int, obj: Any) -> None:
         self.number = number
         self.obj = obj
         self.measure = next(measure for kind, measure in plain.LENGTHS if issubclass(type(obj), kind))
         self.size = self.measure(obj)
-        self.found = 0
+        self.found = 0  # times that it grew in a line of the thread that is followed ...
+        self.elsewhere = 0  # ... and while another thread ran
+
+    def is_settled(self) -> bool:
+        """Whether its line is known, or is none of this thread's."""
+        return self.found >= ENOUGH or (self.elsewhere >= ENOUGH and not self.found)
 
     def references(self) -> int:
         """As many as `system.references` counts when asked in this way."""
@@ -183,7 +188,7 @@ class Stretch(Tracer):
     def _goes_on(self) -> bool:
         """Counts an event; whether there is anything to follow still."""
         self.events += 1
-        if self._is_wanted() and self.events <= MAX_EVENTS:
+        if self._is_wanted() and self.cost <= MAX_COST:
             return True
         if self._traces:
             self._end()
@@ -215,10 +220,13 @@ class Stretch(Tracer):
             if size != target.size:
                 if size > target.size and alone:
                     self._note(target, frame, line, size - target.size)
+                target.elsewhere += size > target.size and not alone
                 target.size = size
-            over = over or target.found >= ENOUGH or target.references() <= ALONE
+            over = over or target.is_settled() or target.references() <= ALONE
         if over:
-            self.targets = [target for target in self.targets if target.found < ENOUGH and target.references() > ALONE]
+            self.targets = [
+                target for target in self.targets if not target.is_settled() and target.references() > ALONE
+            ]
             if not self.targets:
                 self._end()
 

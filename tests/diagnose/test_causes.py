@@ -71,6 +71,19 @@ CAUSES: dict[str, tuple[str, Build, Build]] = {
         lambda: loop().held_by("dict attribute Store.rows", element_type="builtins.tuple"),
         lambda: loop().held_by("dict attribute Store.rows", element_type="builtins.tuple", until=60),
     ),
+    "models that something hides": (
+        "TL405",
+        lambda: (
+            loop()
+            .grows("keras.models")
+            .born("model")
+            .held_by("list global atexit.callbacks", "object", library=True, element_type="hidden", opaque=True)
+            .collected()
+        ),
+        lambda: loop().held_by(
+            "list global atexit.callbacks", "object", 24, library=True, element_type="hidden", opaque=True, until=60
+        ),
+    ),
     "plain objects": (
         "TL901",
         lambda: loop().held_by("list global m.events", "object", nbytes=3_000),
@@ -319,3 +332,11 @@ def test_siblings_at_one_place_have_a_history_each(things: tuple[int, ...], hist
         rows = [Container(1, "dict", 5 + number, 5, 2, "tensor", "t", 8, thing=thing) for thing in pair]
         looks.append(Look(t=float(number), kind="census", seconds=0.01, containers=rows))
     assert len(_histories(looks)) == histories
+
+
+def test_what_is_hidden_holds_only_as_many_as_it_gains(tmp_path: Path) -> None:
+    """Three callbacks for each model: nobody knows whether one of them keeps it."""
+    built = loop().grows("keras.models").born("model").collected()
+    hidden = {"library": True, "element_type": "hidden", "opaque": True}
+    found = built.held_by("list global atexit.callbacks", "object", 24, by=3, **hidden).diagnosis(tmp_path)
+    assert found.findings[0].rule == "TL401" and "atexit" not in str(found.findings[0].holder)

@@ -578,3 +578,20 @@ next(numbers)
 print(gettracer())
 """
     assert output(python, tmp_path, program) == ["False None", "None"]
+
+
+def test_what_atexit_is_given_has_its_line(tmp_path: Path) -> None:
+    """From Python 3.10 on it tells only how many callbacks there are: the line during which there are more is the one."""
+    program = """
+import atexit
+from tensorleak_probe.looks.roots import exit_callbacks
+def rounds(n):
+    total = n * 2
+    atexit.register(len, "x" * n)  # registers
+    return total
+follow(exit_callbacks(), [])
+for n in range(9):
+    rounds(n)
+told()
+"""
+    assert output(sys.executable, tmp_path, program) == ["0 registers rounds 3"]

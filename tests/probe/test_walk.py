@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import collections
 import contextlib
 import contextvars
@@ -301,6 +302,21 @@ def signal_handlers(grows: bool) -> Add:
     return add
 
 
+def at_exit(grows: bool) -> Add:
+    """The callbacks that are registered here are of no harm when the tests are over."""
+
+    def add() -> None:
+        payload = Payload()
+
+        def callback() -> Payload:
+            return payload
+
+        if grows:  # what is unregistered leaves its place behind, which counts
+            atexit.register(callback)
+
+    return add
+
+
 def text(grows: bool) -> Add:
     shop.text = "x" * 5000
 
@@ -342,6 +358,7 @@ SHAPES: dict[str, tuple[Callable[[bool], Add], str]] = {
     "loggers": (loggers, "loggerDict"),
     "finalizers": (finalizers, "weakref.finalize"),
     "queue": (queue_of_a_loop, "deque queue attribute Shop.queue"),
+    "at exit": (at_exit, "list global atexit.callbacks" if sys.version_info >= (3, 10) else "atexit"),
     "text": (text, "str attribute Shop.text"),
     "wrapped again": (wrapped_again, "shop.wrapped.<closure before>"),
     "signal handlers": (signal_handlers, "handlers[*].<closure before>"),

@@ -122,9 +122,10 @@ def opaque_contents(case: Case, opaque: list[Owner], rest: float) -> Owner | Non
         return None
     owner = growing[0]
     size = rest / owner.count
+    why = "what they are is" if "hidden" in owner.flags else "their type is an extension module's, which keeps memory"
     told = (
-        f"their type is an extension module's, which keeps memory out of Python's sight: the {size / 1e3:.1f} KB that "
-        "memory in use grew by for each, and nothing else accounts for, are taken to be theirs"
+        f"{why} out of Python's sight: the {size / 1e3:.1f} KB that memory in use grew by for each, and nothing else accounts "
+        "for, are taken to be theirs"
     )
     return owner.but(nbytes=rest, size=int(owner.size + size), evidence=[case.sampled("malloc.in_use", told)])
 

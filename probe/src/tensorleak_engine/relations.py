@@ -200,6 +200,13 @@ def holds_such(case: Case, things: Sequence[Owner], part: Owner) -> bool:
     return part.verdict is Verdict.LEAK and things[0].kind == part.contents != "tensor"
 
 
+def may_hold_such(case: Case, things: Sequence[Owner], part: Owner) -> bool:
+    """Whether a container that does not show what it holds gains as many elements as there are more of things that no name leads to."""
+    thing = things[0]
+    alike = tolerances.SAME_RATE * thing.count <= part.count <= thing.count / tolerances.SAME_RATE
+    return part.verdict is Verdict.LEAK and thing.holder is None and alike
+
+
 def confirmed(case: Case, wholes: Sequence[Owner], part: Owner) -> bool:
     """Whether the part itself is confirmed to grow."""
     return part.verdict is Verdict.LEAK
@@ -289,6 +296,15 @@ RELATIONS: Tuple[Relation, ...] = (
         holds_such,
         ("holder",),
         (Verdict.LEAK, Verdict.DEFERRED, Verdict.GROWING),
+        each=True,
+    ),
+    Bond(
+        "the container does not show what it holds, and gains as many as there are more of them",
+        (Sign("model", "session", "variable", "tensor"),),
+        (Sign("container", flags=("hidden",)),),
+        may_hold_such,
+        ("holder",),
+        (Verdict.LEAK, Verdict.GROWING),
         each=True,
     ),
     Bond(

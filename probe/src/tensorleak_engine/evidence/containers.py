@@ -16,6 +16,7 @@ from tensorleak_engine.timeline import SPREAD
 from tensorleak_probe.gauge_catalogue import kinds
 
 PLAIN = ("EagerTensor", "Tensor", "ndarray", "tensor", "array", "str", "bytes")  # elements that hold nothing in turn
+HIDDEN = "hidden"  # the type of elements that Python does not show, but for their number
 MALLOCED = ("array", "tensor")
 WEIGHED = ("object", "array", "tensor")  # contents of which Python sees what they weigh
 History = List[Tuple[Look, Container]]  # the looks that saw one container, in order, with what they saw
@@ -175,6 +176,7 @@ class _Growing:
             ("opaque", row.opaque),
             ("whole", row.whole),
             ("nested", row.element_type.rpartition(".")[2] not in PLAIN),
+            ("hidden", row.element_type == HIDDEN),
             ("entries", row.contents == "tensor" and _is_entry(row.element_type)),
         )
         return Owner(

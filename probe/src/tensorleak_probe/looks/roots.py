@@ -35,10 +35,12 @@ if TYPE_CHECKING:
 MAX_FRAMES = 200
 SIGNALS = range(1, 32)  # but for those of real time
 MAX_NAMES = 30000  # of libraries
+MAX_HIDDEN = 50000  # placeholders
 SLICE = 0.008  # seconds of this thread for choosing names
 CONTAINERS = (dict, list, set)
 CONSTANTS = (int, str, float, bytes, tuple)  # members of enumerations, versions, flags
 UNFILLED = ("builtins", "typing", "re", "_thread", "functools", "enum", "abc")
+HIDDEN = "hidden"  # the type of elements that Python does not show
 OUTSIDE = frozenset(["sys", "builtins", "linecache", "gc", "_thread", "_weakref"])  # the interpreter's own tables
 
 
@@ -94,6 +96,23 @@ def _is_of_program(handler: Thing) -> bool:
     """Whether something is a function or a method of the program's own code."""
     function = handler.__func__ if type(handler) is types.MethodType else handler
     return type(function) is types.FunctionType and paths.is_users_file(function.__code__.co_filename)
+
+
+class Hidden(list):  # type: ignore[type-arg]
+    """Stands for what Python does not show, and of which it only tells how many there are: a list of so many placeholders."""
+
+    def __init__(self, number: Callable[[], int]) -> None:
+        super().__init__(object() for _ in range(min(MAX_HIDDEN, number())))
+        self.number = number
+
+
+def exit_callbacks() -> list[Any]:
+    """What `atexit` keeps: from Python 3.10 on it only tells how many callbacks there are."""
+    module = sys.modules["atexit"]
+    shown = [one for one in system.referents(module) if type(one) is not dict]
+    number = plain.module_names(module).get("_ncallbacks")
+    hidden = sys.version_info >= (3, 10) and type(number) is types.BuiltinFunctionType
+    return Hidden(number) if hidden else shown
 
 
 def is_text(name: object) -> bool:
@@ -221,8 +240,8 @@ class Names:
         """What the chosen names of the standard library stand for now, where `is_due(key)`."""
         yield from self._roots(list(self._standard.items()), is_due)
         key = ("global", "callbacks", "atexit")
-        if "atexit" in sys.modules and is_due(key):  # from Python 3.10 on it does not show what it keeps
-            yield key, ("", 0), [one for one in system.referents(sys.modules["atexit"]) if type(one) is not dict], False
+        if "atexit" in sys.modules and is_due(key):
+            yield key, ("", 0), exit_callbacks(), False
 
     @staticmethod
     def _roots(

@@ -11,6 +11,7 @@ import sys
 from tensorleak_probe import plain
 from tensorleak_probe.gauges.malloc import MallocGauge
 from tensorleak_probe.looks.balance import Balance
+from tensorleak_probe.looks.roots import Hidden
 from tensorleak_probe.looks.threads import Others
 from tensorleak_probe.looks.tracer import Tracer
 from tensorleak_probe.origins import GENERATED_FILE, USER
@@ -53,12 +54,15 @@ def is_deep() -> bool:
 class _Target:
     """One container, held as long as the program holds it, and the stretch lasts."""
 
-    __slots__ = ("elsewhere", "found", "measure", "number", "obj", "size")
+    __slots__ = ("elsewhere", "found", "hidden", "measure", "number", "obj", "size")
 
     def __init__(self, number: int, obj: Any) -> None:
         self.number = number
         self.obj = obj
         self.measure = next(measure for kind, measure in plain.LENGTHS if issubclass(type(obj), kind))
+        self.hidden = type(obj) is Hidden
+        if self.hidden:
+            self.measure = lambda placeholders: placeholders.number()
         self.size = self.measure(obj)
         self.found = 0  # times that it grew in a line of the thread that is followed ...
         self.elsewhere = 0  # ... and while another thread ran
@@ -67,9 +71,9 @@ class _Target:
         """Whether its line is known, or is none of this thread's."""
         return self.found >= ENOUGH or (self.elsewhere >= ENOUGH and not self.found)
 
-    def references(self) -> int:
-        """As many as `system.references` counts when asked in this way."""
-        return system.references(self.obj)
+    def is_dropped(self) -> bool:
+        """Whether nobody but a target refers to its container."""
+        return not self.hidden and system.references(self.obj) <= ALONE
 
 
 class Stretch(Tracer):
@@ -222,11 +226,9 @@ class Stretch(Tracer):
                     self._note(target, frame, line, size - target.size)
                 target.elsewhere += size > target.size and not alone
                 target.size = size
-            over = over or target.is_settled() or target.references() <= ALONE
+            over = over or target.is_settled() or target.is_dropped()
         if over:
-            self.targets = [
-                target for target in self.targets if not target.is_settled() and target.references() > ALONE
-            ]
+            self.targets = [target for target in self.targets if not (target.is_settled() or target.is_dropped())]
             if not self.targets:
                 self._end()
 
@@ -270,11 +272,9 @@ class Stretch(Tracer):
 
 
 def _alone() -> int:
-    """What `references` counts where nobody but a target refers to its container, at the place where it is asked."""
-    targets = [_Target(0, [])]
-    for target in targets:
-        return target.references()
-    return 0
+    """What `system.references` counts where nobody but a target refers to its container, asked as `is_dropped` asks."""
+    target = _Target(0, [])
+    return system.references(target.obj)
 
 
 ALONE = _alone()

@@ -429,9 +429,11 @@ class _Walk:
             "above": None if path.peak is None else max(0, path.amount - path.peak),
         }
         row.update(describe_whole(obj, size) if self.shapes.is_large(obj) else describe_contents(self._contained(obj)))
+        if type(obj) is roots.Hidden:
+            row.update(type="list", element_type=roots.HIDDEN, opaque=True)
         if row["bound"] is None and type(obj) is not _Nodes:
             row["bound"] = self.shapes.places(obj)
-        row["holder"] = paths.holder_of(path, kind)
+        row["holder"] = paths.holder_of(path, kind if kind is not roots.Hidden else list)
         row["files"] = [
             step["file"] for step in path.steps() if step.get("file")
         ]  # of the classes and functions on the way

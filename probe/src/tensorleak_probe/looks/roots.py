@@ -110,7 +110,7 @@ def exit_callbacks() -> list[Any]:
     """What `atexit` keeps: from Python 3.10 on it only tells how many callbacks there are."""
     module = sys.modules["atexit"]
     shown = [one for one in system.referents(module) if type(one) is not dict]
-    number = plain.module_names(module).get("_ncallbacks")
+    number: Any = plain.module_names(module).get("_ncallbacks")
     hidden = sys.version_info >= (3, 10) and type(number) is types.BuiltinFunctionType
     return Hidden(number) if hidden else shown
 

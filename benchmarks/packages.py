@@ -22,15 +22,15 @@ JOBS = ROOT / "benchmarks" / "jobs"
 PYTHON = ROOT / ".envs" / "harm2" / "bin" / "python"
 # Rounds for about a minute of processor time, start-up included.
 ROUNDS = {
-    "gpflow_fit": 100,
+    "gpflow_fit": 160,
     "tfp_mcmc": 9000,
-    "tfp_eager": 1050,
-    "keras_tuner_search": 45,
+    "tfp_eager": 2300,
+    "keras_tuner_search": 54,
     "scikeras_grid": 26,
     "tf2onnx_convert": 1500,
-    "hub_reload": 400,
-    "keras_fit": 220,
-    "keras_predict": 1000,
+    "hub_reload": 1850,
+    "keras_fit": 520,
+    "keras_predict": 1580,
     "flask_client": 20_000,
 }
 MEDIAN, EACH = 1.05, 1.10

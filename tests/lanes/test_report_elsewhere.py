@@ -10,29 +10,35 @@ from pathlib import Path
 
 from support import observe
 
-# Two threads run, so nobody sees the line adding: it is found in the text.
+# The thread that adds is not the one that works and is followed, so nobody sees the line adding: it is found in the text.
 PROGRAM = """
-import threading
+import queue, threading
 import tensorflow.compat.v1 as tf
 tf.disable_eager_execution()
 kept = []
-done = threading.Event()
-
-def idle():
-    done.wait()
+results = queue.Queue(maxsize=2)
 
 def keep(value):
     kept.append(
         value)
 
-threading.Thread(target=idle).start()
+def collect():
+    while True:
+        value = results.get()
+        if value is None:
+            return
+        keep(value)
+
+collector = threading.Thread(target=collect)
+collector.start()
 x = tf.placeholder(tf.float32, [64, 64])
 y = x + 1.0
 keep(None)
 with tf.Session() as sess:
     for step in range(1500):
-        keep(sess.run(y, {x: [[float(step)] * 64] * 64}))
-done.set()
+        results.put(sess.run(y, {x: [[float(step)] * 64] * 64}))
+results.put(None)
+collector.join()
 """
 
 

@@ -234,7 +234,8 @@ class _Growing:
         rarely = tolerances.RARELY / (tolerances.TENSORS_A_ROUND if self.case.unit == SPREAD else 1)
         seen = row.growth * row.element_bytes if row.contents in WEIGHED else float("inf")
         few = row.growth < tolerances.FEW_ELEMENTS and seen < tolerances.NOTABLE_BYTES
-        if rate < rarely and (few or row.rises < tolerances.SURE_RISES):
+        needed = (2 if seen < tolerances.NOISE_BYTES else 1) * tolerances.SURE_RISES
+        if rate < rarely and (few or row.rises < needed):
             return True  # next to nothing for the work done: it may be emptied now and then, and a few rises are chance
         nearly_full = row.growth < tolerances.LITTLE_MORE * (row.length - row.growth)
         if rate < rarely and nearly_full and row.rises < 2 * tolerances.SURE_RISES:

@@ -66,6 +66,16 @@ CAUSES: dict[str, tuple[str, Build, Build]] = {
         lambda: loop().held_by("dict attribute Store.rows", element_type="__main__.Visit"),
         lambda: loop().held_by("dict attribute Store.rows", element_type="__main__.Visit", until=60),
     ),
+    "tensors in a dict of the program's own kind": (
+        "TL305",
+        lambda: loop().held_by("Encodings attribute Store.rows", mapping=True),
+        lambda: loop().held_by("Encodings attribute Store.rows", mapping=True, until=60),
+    ),
+    "tensors in a list of the program's own kind": (
+        "TL301",
+        lambda: loop().held_by("Encodings attribute Store.rows", mapping=False),
+        lambda: loop().held_by("Encodings attribute Store.rows", mapping=False, until=60),
+    ),
     "tuples with tensors in a dict": (
         "TL305",
         lambda: loop().held_by("dict attribute Store.rows", element_type="builtins.tuple"),

@@ -160,7 +160,7 @@ TELLING: Tuple[Cause, ...] = (
         "Bound the cache (`functools.lru_cache(maxsize=...)`) or key it by something that repeats.",
         signs=(
             # Objects that hold tensors among other things are sessions, requests, jobs: such a dict is a register, not a cache.
-            Sign("container", flags=("entries",), containers=("dict", "OrderedDict", "defaultdict"), own=True),
+            Sign("container", flags=("entries",), own=True),
             Sign("container", contents=("tensor",), scopes=("lru_cache",)),
         ),
     ),

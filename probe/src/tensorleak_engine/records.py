@@ -159,6 +159,7 @@ class Container:
     sampled: Count = 0
     opaque: bool = False
     whole: bool = False
+    mapping: Optional[bool] = None  # whether it keeps values by keys; None where only its type can tell
     users: bool = False  # whether its elements are classes or functions that the program defined
     bound: Optional[Count] = None
     thing: Count = 0  # which object it is: one that several ways lead to is met by now one, now the other

@@ -16,14 +16,13 @@ class Sign:
         contents: Tuple[str, ...] = (),
         flags: Tuple[str, ...] = (),
         reasons: Tuple[str, ...] = (),
-        containers: Tuple[str, ...] = (),
         scopes: Tuple[str, ...] = (),
         held: bool = False,
         own: bool = False,
     ) -> None:
         self.kinds, self.contents, self.reasons = kinds, contents, reasons
         self.flags: FrozenSet[str] = frozenset(flags)
-        self.containers, self.scopes, self.held, self.own = containers, scopes, held, own
+        self.scopes, self.held, self.own = scopes, held, own
 
     def fits(self, owner: Owner) -> bool:
         """Whether an owner is like this."""
@@ -33,7 +32,6 @@ class Sign:
             and self.flags <= owner.flags
             and (not self.contents or owner.contents in self.contents)
             and (not self.reasons or owner.reason in self.reasons)
-            and (not self.containers or owner.container in self.containers)
             and (not self.scopes or (holder is not None and holder.scope in self.scopes))
             and (not self.held or holder is not None)
             and (not self.own or (holder is not None and not holder.library))

@@ -110,6 +110,11 @@ def _both_leak(one: Owner, other: Owner) -> bool:
     return one.verdict is Verdict.LEAK and other.verdict is Verdict.LEAK
 
 
+def _is_mapping(row: Container) -> bool:
+    """Whether a container keeps values by keys: a dict, or an object of a class that the program derived from it."""
+    return row.type in ("dict", "OrderedDict", "defaultdict") if row.mapping is None else row.mapping
+
+
 def _is_entry(element_type: str) -> bool:
     """Whether an element is a value and no object of a class: a tensor, or a built-in container with one in it."""
     module, _, name = element_type.rpartition(".")
@@ -177,7 +182,7 @@ class _Growing:
             ("whole", row.whole),
             ("nested", row.element_type.rpartition(".")[2] not in PLAIN),
             ("hidden", row.element_type == HIDDEN),
-            ("entries", row.contents == "tensor" and _is_entry(row.element_type)),
+            ("entries", row.contents == "tensor" and _is_mapping(row) and _is_entry(row.element_type)),
         )
         return Owner(
             "container",

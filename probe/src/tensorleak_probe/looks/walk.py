@@ -421,6 +421,7 @@ class _Walk:
         row: Record = {
             "id": abs(hash(path.key + tuple(step["text"] for step in path.steps()))) % (1 << 53),
             "type": plain.name(kind),
+            "mapping": issubclass(kind, dict),
             "length": path.amount,
             "growth": growth,
             "rises": path.rises,

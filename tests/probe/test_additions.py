@@ -595,3 +595,20 @@ for n in range(9):
 told()
 """
     assert output(sys.executable, tmp_path, program) == ["0 registers rounds 3"]
+
+
+@pytest.mark.parametrize("python", INTERPRETERS, ids=["desk", "tf1"])
+def test_a_function_that_will_ask_for_instructions_is_not_followed(python: str, tmp_path: Path) -> None:
+    program = """
+kept = []
+def asks():
+    kept.append(1)  # asks
+    kept.append(2)  # asks
+    kept.append(3)  # asks
+    sys._getframe().f_trace_opcodes = True
+    kept.append(4)
+follow(kept)
+asks()
+told()
+"""
+    assert output(python, tmp_path, program) == []

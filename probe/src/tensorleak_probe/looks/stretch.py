@@ -36,7 +36,8 @@ DEEP = 0.5  # of the recursion limit: a program that is so deep in calls has no 
 OFTEN = 16  # ... and how often that is looked at while the limit's number of calls is made
 FORGOTTEN = 5.0  # seconds after which a thread that runs no line of Python is not waited for
 MAX_FRAMES = 120
-ASKING = frozenset(["getrefcount", "get_referrers", "gettrace", "settrace", "f_trace"])  # what tells that we are here
+# What tells that we are here, or asks for each instruction, which is no event of a tracer like this.
+ASKING = frozenset(["getrefcount", "get_referrers", "gettrace", "settrace", "f_trace", "f_trace_opcodes"])
 SUSPENDED = 0x20 | 0x80 | 0x200  # flags of generators, coroutines and asynchronous generators
 NESTED = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 

@@ -1,7 +1,7 @@
-r"""gunicorn that is told to reload by SIGHUP, then ended.
+r"""gunicorn that is told to reload by SIGHUP in its tenth request, by the worker, so that no clock decides; then ended.
 
 lanes = ["harm2"]
-command = ["sh", "-c", "trap 'kill $p' TERM; \"$0\" -m gunicorn -b 127.0.0.1:{port} -p pid program:application & p=$!; sleep 6 & wait $!; kill -HUP $p; wait $p; wait $p", "{python}"]
+command = ["{python}", "-m", "gunicorn", "-b", "127.0.0.1:{port}", "program:application"]
 needs = ["gunicorn"]
 standin = true
 unordered = true
@@ -22,4 +22,18 @@ why = "ports"
 [drive]
 requests = 20
 """
-from service import application, asgi
+import itertools
+import os
+import signal
+
+import service
+
+requests = itertools.count(1)
+
+
+def application(environ, start_response):
+    """The common application; the first worker asks its master to reload, once."""
+    if next(requests) == 10 and not os.path.exists("reloaded"):
+        open("reloaded", "w").close()
+        os.kill(os.getppid(), signal.SIGHUP)
+    return service.application(environ, start_response)

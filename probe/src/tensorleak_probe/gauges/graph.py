@@ -132,7 +132,7 @@ class GraphGauge(Gauge):
 
     def _note_op(self, op: Any, scale: float) -> None:
         stack = list(op_stack(op))
-        # What was imported has no stack of its own, from TensorFlow 2.5 on: the line that imports is the one that builds.
+        # What was imported has no stack of its own in some versions, 2.21 among them: the line that imports is the one that builds.
         site = self._imported if not stack and self._imported is not None else self.probe.sites.of_stack(stack)
         row = self._sites.get(site)
         if row is None:

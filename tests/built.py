@@ -123,7 +123,7 @@ class Loop:
         row |= {"element_type": contents, "distinct": 8, "sampled": 8}
         row |= {
             name: changes.pop(name)
-            for name in ("bound", "opaque", "users", "distinct", "element_type", "watched", "above", "mapping")
+            for name in ("bound", "opaque", "users", "distinct", "element_type", "watched", "above", "mapping", "whole")
             if name in changes
         }
         self.containers.append(

@@ -217,6 +217,36 @@ def test_a_few_elements_in_a_few_looks_are_no_leak(tmp_path: Path) -> None:
         assert str(built.diagnosis(tmp_path).verdict) in expected
 
 
+@pytest.mark.parametrize(
+    ("blocks", "by_malloc", "rule"),
+    [
+        (300, 0, "TL901"),  # some 130 bytes each: texts
+        (300, 30_000, "TL803"),  # malloc has given out most of it, and so many blocks may be anything
+        (700, 30_000, "TL901"),
+        (20, 0, "TL803"),  # not even the largest blocks would be enough
+        (0, 0, "TL803"),
+    ],
+)
+def test_growth_in_pythons_own_heap_is_no_native_memory(blocks: int, by_malloc: int, rule: str, tmp_path: Path) -> None:
+    built = loop(rounds=1000).grows("process.rss", 40_000).grows("python.blocks", blocks).collected()
+    if by_malloc:
+        built.grows("malloc.in_use", by_malloc)
+    (found,) = built.diagnosis(tmp_path).findings
+    assert (found.rule, found.verdict.value) == (rule, "unexplained")
+
+
+@pytest.mark.parametrize(("goes_on", "expected"), [(True, "leak"), (False, "bounded")])
+def test_a_list_that_is_full_after_the_last_look_is_told_by_its_memory(
+    goes_on: bool, expected: str, tmp_path: Path
+) -> None:
+    """It has gained less than a megabyte since, and Python's heap goes up and down by more pieces than the list has elements."""
+    built = loop(rounds=800).held_by("list attribute Replay.items", "tensor", 2356)
+    built.takes_memory(2500, until=800 if goes_on else 540).grows("python.blocks", 2)
+    lines = [line for line in built.records() if line["k"] != "look" or line["t"] < 8.5]
+    built.records = lambda: lines  # type: ignore[method-assign]
+    assert str(built.diagnosis(tmp_path).verdict) == expected
+
+
 def test_a_graph_under_construction_is_no_leak_yet(tmp_path: Path) -> None:
     """Layers are called while the graph is built, and nothing was run so far; a program that ends so has only built it."""
     for unit, end, verdict in (
@@ -350,3 +380,14 @@ def test_what_is_hidden_holds_only_as_many_as_it_gains(tmp_path: Path) -> None:
     hidden = {"library": True, "element_type": "hidden", "opaque": True}
     found = built.held_by("list global atexit.callbacks", "object", 24, by=3, **hidden).diagnosis(tmp_path)
     assert found.findings[0].rule == "TL401" and "atexit" not in str(found.findings[0].holder)
+
+
+@pytest.mark.parametrize(("readings", "expected"), [(2, "too-short"), (121, "leak")])
+def test_two_readings_show_no_course(readings: int, expected: str, tmp_path: Path) -> None:
+    """A machine that lets nobody look between the first round and the last one makes nobody say `steady`."""
+    built = loop().builds(3)
+    lines = built.records()
+    samples = [line for line in lines if line["k"] == "sample"]
+    kept = samples if readings == len(samples) else [samples[0], samples[-1]]
+    built.records = lambda: [line for line in lines if line["k"] != "sample" or line in kept]  # type: ignore[method-assign]
+    assert str(built.diagnosis(tmp_path).verdict) == expected

@@ -27,6 +27,25 @@ def without(name: str, folder: Path, unwanted: Callable[[dict], bool]) -> Diagno
     return diagnose(load(folder / "part.jsonl"))
 
 
+def test_tensors_of_the_device_go_on_after_the_last_look() -> None:
+    """The list was seen for the last time 345 calls before the end: host memory stood still meanwhile, the device's did not."""
+    found = diagnosed("kept_by_epoch")
+    (finding,) = found.findings
+    assert (found.verdict, finding.rule, finding.location and finding.location.line) == (Verdict.LEAK, "TL301", 18)
+    assert finding.rate.bytes_per_unit == pytest.approx(4_194_304, rel=0.05)
+
+
+def test_without_the_devices_figures_it_may_have_stopped(tmp_path: Path) -> None:
+    lines = []
+    for line in (DATA / "gpu_kept_by_epoch.jsonl").open():
+        record = json.loads(line)
+        if record["k"] == "sample":
+            record["g"] = {name: value for name, value in record["g"].items() if not name.startswith("device.")}
+        lines.append(json.dumps(record) + "\n")
+    (tmp_path / "part.jsonl").write_text("".join(lines))
+    assert diagnose(load(tmp_path / "part.jsonl")).verdict is not Verdict.LEAK
+
+
 def test_kept_tensors_are_weighed_on_the_device_and_not_in_host_memory() -> None:
     found = diagnosed("kept_on_gpu")
     first, device = found.findings[0], found.devices[0]

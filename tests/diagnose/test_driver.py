@@ -25,7 +25,9 @@ SITES = {
 PER_ROUND = 400_000
 
 
-def diagnosis(folder: Path, rows: list[list[int]], rounds: int = 20, autopsy: int = 0, **changes: Any) -> Diagnosis:
+def diagnosis(
+    folder: Path, rows: list[list[int]], rounds: int = 20, autopsy: int = 0, cache: str = "kernels", **changes: Any
+) -> Diagnosis:
     """Memory that grows under no name, with one stretch of lines that were weighed."""
     records = loop().takes_memory(PER_ROUND).collected(0.3).collected(0.8).records()
     sites = [{"id": number, "frames": frames} for number, frames in SITES.items()]
@@ -42,7 +44,7 @@ def diagnosis(folder: Path, rows: list[list[int]], rounds: int = 20, autopsy: in
     if autopsy:
         readings = {"before": {"malloc.in_use": 140 * MB}, "after": {"malloc.in_use": 140 * MB - autopsy}}
         records.append(
-            {"k": "look", "t": 12.5, "kind": "autopsy", "cache": "kernels", "seconds": 0.1, "final": True} | readings
+            {"k": "look", "t": 12.5, "kind": "autopsy", "cache": cache, "seconds": 0.1, "final": True} | readings
         )
     path = folder / "driven.jsonl"
     path.write_text("".join(json.dumps(line) + "\n" for line in records))
@@ -90,9 +92,17 @@ def test_no_line_is_told_where_it_is_not_known(case: str, tmp_path: Path) -> Non
     assert (found.verdict.value, line(found)) == ("unexplained", None)
 
 
-def test_what_emptying_the_cache_of_kernels_freed_is_held_by_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "cache, name, holder",
+    [
+        ("kernels", "kernels-kept", "TensorFlow's cache of kernels"),
+        ("scalars", "numbers-kept", "TensorFlow's cache of Python numbers"),
+    ],
+)
+def test_what_emptying_a_cache_freed_is_held_by_it(cache: str, name: str, holder: str, tmp_path: Path) -> None:
     rows = [[SAVE, 20 * PER_ROUND, 20]]
-    held = diagnosis(tmp_path, rows, autopsy=35 * MB)
-    assert (held.verdict.value, line(held), held.findings[0].holder) == ("leak", 31, "TensorFlow's cache of kernels")
-    other = diagnosis(tmp_path, rows, autopsy=2 * MB)  # the kernels of any program
+    held = diagnosis(tmp_path, rows, autopsy=35 * MB, cache=cache)
+    assert (held.verdict.value, line(held), held.findings[0].holder) == ("leak", 31, holder)
+    assert held.findings[0].name == name
+    other = diagnosis(tmp_path, rows, autopsy=2 * MB, cache=cache)  # what any program has there
     assert (other.verdict.value, other.findings[0].holder) == ("unexplained", None)

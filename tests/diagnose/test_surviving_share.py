@@ -56,6 +56,27 @@ def test_one_collection_tells_by_enough_things(before: int, after: int, survives
     assert Case(recorded, timeline.build(recorded), ["session_runs"]).survives_collection("graph.count") is survives
 
 
+@pytest.mark.parametrize(
+    ("peak", "left", "survives"),
+    [(20, 4, False), (5, 4, True), (20, 20, True)],
+    ids=["garbage", "nothing was made between them", "kept"],
+)
+def test_what_was_gone_when_a_collection_was_noted(peak: int, left: int, survives: bool, tmp_path: Path) -> None:
+    """Four models after one collection, twenty in the samples since, four before and after the next: those twenty were garbage."""
+    header = {"k": "header", "format": "tensorleak.recording/1", "id": "a", "pid": 1, "time": 1.7e9, "probe": "1"}
+    lines: list[dict[str, Any]] = [header | {"python": "3.8.18", "platform": "Linux", "program": "p.py"}]
+    counts = [0, 1, 2, 3, 4, 4, *([peak] * 3), left, left]
+    for n, count in enumerate(counts):
+        lines.append({"k": "sample", "t": n / 10, "g": {"keras.models": count}, "w": {"session_runs": n}})
+    for time, before, after in ((0.45, 4, 4), (0.95, left, left)):
+        states = {"before": {"keras.models": before}, "after": {"keras.models": after}}
+        lines.append({"k": "look", "t": time, "kind": "collect", "seconds": 0.1, **states})
+    path = tmp_path / "r.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    recorded = load(path)
+    assert Case(recorded, timeline.build(recorded), ["session_runs"]).survives_collection("keras.models") is survives
+
+
 @pytest.mark.parametrize(("level", "survives"), [(2, False), (20, True)], ids=["garbage", "kept"])
 def test_the_programs_own_collection_tells(level: int, survives: bool, tmp_path: Path) -> None:
     """Twenty fall to two with a full collection of the program's own: the two at work at ours, soon after, tell nothing."""

@@ -326,12 +326,12 @@ def fit():
     model.fit(data, data[:, :1], verbose=0)
 
 def fresh():
-    doubled = tf.function(lambda x: x * 2.0)  # LEAK
+    doubled = tf.function(lambda x: x * 2.0)
     doubled(tf.constant(1.0))
     return doubled
 
 def functions_kept():
-    kept.append(fresh())
+    kept.append(fresh())  # LEAK
 
 def functions_dropped():
     fresh()

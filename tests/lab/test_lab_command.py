@@ -85,7 +85,7 @@ def test_the_evidence_is_reproduced_on_tensorflow_1(tmp_path: Path) -> None:
     python = lane_python("tf1")
     if not python.exists():
         pytest.skip("the tf1 lane is not installed: see `tools/env tf1`")
-    done = call("--select", PROGRAM, "--python", str(python), "--share", "0.6", "--json", str(tmp_path / "lab.json"))
+    done = call("--select", PROGRAM, "--python", str(python), "--json", str(tmp_path / "lab.json"))
     assert done.returncode == 0, done.stderr
     assert told(data(tmp_path)) == told(evidence("1.15.5"))
 

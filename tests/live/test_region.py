@@ -141,6 +141,11 @@ def test_a_window_that_becomes_too_low_is_left_alone(window: Window) -> None:
     assert not {"1", "2", "3"} & set(window.rows)
 
 
+def at_a_prompt(terminal: Terminal) -> bool:
+    """Whether the shell reads keys; those typed while it takes the terminal back may be lost."""
+    return terminal.screen.display[terminal.screen.cursor.y].startswith("bash") and terminal.screen.cursor.x > 0
+
+
 def test_a_stopped_job_gives_the_rows_back_and_goes_on(tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text("print('up', flush=True)\nprint('got', input())")
     words = f"{sys.executable} -m tensorleak run --live --record run.jsonl --python {sys.executable} program.py"
@@ -149,12 +154,12 @@ def test_a_stopped_job_gives_the_rows_back_and_goes_on(tmp_path: Path) -> None:
         terminal.type(f"{words}\n".encode())
         terminal.until(lambda: "up" in terminal.lines and terminal.sees("waiting for the program"))
         terminal.type(b"\x1a")
-        terminal.until(lambda: terminal.sees("Stopped"))
+        terminal.until(lambda: terminal.sees("Stopped") and at_a_prompt(terminal))
         assert not terminal.sees("waiting for the program")
         terminal.type(b"fg\n")
         terminal.until(lambda: any(line.endswith("fg") for line in terminal.lines))
         terminal.type(b"on\n")
-        terminal.until(lambda: "got on" in terminal.lines)
+        terminal.until(lambda: "got on" in terminal.lines and at_a_prompt(terminal))
         terminal.type(b"exit 3\n")
         assert terminal.end(30) == 3
     finally:

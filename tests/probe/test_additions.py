@@ -134,6 +134,95 @@ told()
     assert output(python, tmp_path, program) == ["0 each round fill 3"]
 
 
+PASSING = """
+import heapq
+from collections import deque
+kept = {empty}
+def rounds():
+    for n in range(40):
+        {passing}  # passing
+        {staying}  # staying
+        {taken}
+follow(kept)
+rounds()
+told()
+"""
+WAYS_TO_PASS = {
+    "list": {
+        "empty": "[]",
+        "passing": "kept.append(['new', n])",
+        "staying": "kept.insert(0, ['old', n])",
+        "taken": "kept.pop()",
+    },
+    "dict": {
+        "empty": "{}",
+        "passing": "kept['now', n] = n",
+        "staying": "kept['for ever', n] = n",
+        "taken": "del kept['now', n]",
+    },
+    "heap": {
+        "empty": "[]",
+        "passing": "heapq.heappush(kept, (0, n))",
+        "staying": "heapq.heappush(kept, (5, n))",
+        "taken": "heapq.heappop(kept)",
+    },
+    "deque": {
+        "empty": "deque()",
+        "passing": "kept.append(str(n))",
+        "staying": "kept.extendleft([[n], [n]])",
+        "taken": "kept.pop()",
+    },
+    "set": {
+        "empty": "set()",
+        "passing": "kept.add(('now', n))",
+        "staying": "kept.add(n)",
+        "taken": "kept.discard(('now', n))",
+    },
+}
+
+
+@pytest.mark.parametrize("python", INTERPRETERS, ids=["desk", "tf1"])
+@pytest.mark.parametrize("way", WAYS_TO_PASS.values(), ids=WAYS_TO_PASS.keys())
+def test_of_two_lines_the_one_whose_elements_stay_counts(way: dict[str, str], python: str, tmp_path: Path) -> None:
+    rows = [row.split() for row in output(python, tmp_path, PASSING.format(**way))]
+    assert max(rows, key=lambda row: int(row[-1]))[:3] == ["0", "staying", "rounds"]
+    # ... and where that line is the other one, it is the other one
+    other = {**way, "passing": way["staying"], "staying": way["passing"]}
+    program = PASSING.format(**other).replace("# passing", "# S").replace("# staying", "# P")
+    rows = [row.split() for row in output(python, tmp_path, program)]
+    assert max(rows, key=lambda row: int(row[-1]))[:3] == ["0", "S", "rounds"]
+
+
+@pytest.mark.parametrize("python", INTERPRETERS, ids=["desk", "tf1"])
+def test_what_is_put_where_everything_leaves_again_is_still_told(python: str, tmp_path: Path) -> None:
+    """A queue is emptied now and then: its line is known although no element of it stays."""
+    program = """
+kept = []
+follow(kept)
+for n in range(40):
+    kept.append([n])  # here
+    if n % 4 == 3:
+        kept.clear()
+told()
+"""
+    assert output(python, tmp_path, program)[0].split()[:3] == ["0", "here", "<module>"]
+
+
+@pytest.mark.parametrize("python", INTERPRETERS, ids=["desk", "tf1"])
+def test_elements_that_are_the_same_object_are_counted_as_they_come(python: str, tmp_path: Path) -> None:
+    program = """
+kept = [None]
+follow(kept)
+for n in range(40):
+    kept.extend([None, None])  # two
+    kept.append(None)  # one
+    kept.pop()
+told()
+"""
+    rows = [row.split() for row in output(python, tmp_path, program)]
+    assert max(rows, key=lambda row: int(row[-1]))[1] == "two"
+
+
 @pytest.mark.parametrize("python", INTERPRETERS, ids=["desk", "tf1"])
 def test_frames_that_are_already_running_are_followed(python: str, tmp_path: Path) -> None:
     program = """
@@ -336,6 +425,55 @@ for n in range(1000):
     n += 1
 """
     assert output(python, tmp_path, program) == ["told"]
+
+
+@pytest.mark.parametrize("python", INTERPRETERS, ids=["desk", "tf1"])
+def test_another_pending_call_may_come_while_ours_begins(python: str, tmp_path: Path) -> None:
+    """Python 3.11 enters no traced function while a pending call waits behind one that is at work: it would look for ever whether it may run."""
+    program = """
+import ctypes, time
+queued = []
+def queue_another():
+    api = ctypes.pythonapi
+    api.Py_AddPendingCall(ctypes.cast(api.PyObject_IsTrue, ctypes.c_void_p), ctypes.py_object(None))
+def kind_of(file, known=additions._kind):
+    if not queued:
+        queued.append(1)
+        queue_another()
+    return known(file)
+probe.sites.kind = kind_of
+kept = []
+def work():
+    deadline = time.monotonic() + 20
+    while additions._stretch is None and time.monotonic() < deadline:
+        kept.append(1)  # here
+    for n in range(9):
+        kept.append(n)  # here
+from _thread import start_new_thread
+start_new_thread(additions.invite, ([(0, kept)],))
+work()
+told()
+print(len(queued), ARRIVAL.waits)
+"""
+    *rows, last = output(python, tmp_path, program)
+    assert {tuple(row.split()[:3]) for row in rows} == {("0", "here", "work")}
+    assert last == "1 False"
+
+
+@pytest.mark.parametrize("python", INTERPRETERS, ids=["desk", "tf1"])
+def test_one_invitation_waits_at_a_time(python: str, tmp_path: Path) -> None:
+    program = """
+asked = []
+def arrive():
+    asked.append(ARRIVAL.is_asked_for())
+ARRIVAL.arrive = arrive
+for _ in range(3):
+    print(ARRIVAL.is_asked_for())
+    for n in range(1000):
+        n += 1
+print(asked, ARRIVAL.waits)
+"""
+    assert output(python, tmp_path, program) == ["True", "True", "True", "[True, True, True] False"]
 
 
 @pytest.mark.parametrize("python", INTERPRETERS, ids=["desk", "tf1"])

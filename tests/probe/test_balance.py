@@ -98,3 +98,49 @@ def test_lines_are_weighed_only_where_memory_has_no_owner(wanted: bool, tmp_path
     environment = {"PYTHONPATH": str(ROOT / "probe" / "src"), "PATH": "/usr/bin:/bin"}
     done = subprocess.run([sys.executable, str(path)], capture_output=True, text=True, env=environment, timeout=60)
     assert (done.stdout, done.stderr) == (f"{wanted}\n", "")
+
+
+LIBRARY = """
+import json
+import threading
+import time
+asked = 0
+def in_use():
+    global asked
+    asked += 1
+    until = time.thread_time() + {seconds}
+    while time.thread_time() < until:
+        pass
+    return libc_in_use()
+libc_in_use = probe.malloc.in_use
+probe.malloc.in_use = in_use
+stopped = threading.Event()
+if {another}:
+    threading.Thread(target=stopped.wait).start()
+additions.begin([], unowned=True)
+for n in range({rounds}):
+    json.dumps([[[n]]], indent=1)
+additions.settle(patient=False)
+stopped.set()
+print(asked)
+"""
+
+
+def readings(folder: Path, **how: object) -> int:
+    """How often malloc is asked in a loop of two lines that goes through a library."""
+    path = folder / "program.py"
+    path.write_text(WEIGHED + LIBRARY.format(**how))
+    environment = {"PYTHONPATH": str(ROOT / "probe" / "src"), "PATH": "/usr/bin:/bin"}
+    done = subprocess.run([sys.executable, str(path)], capture_output=True, text=True, env=environment, timeout=60)
+    assert done.stderr == ""
+    return int(done.stdout)
+
+
+def test_malloc_is_asked_at_the_programs_own_lines(tmp_path: Path) -> None:
+    """Beside other threads it is asked at each event: what they take must not count for a line of this one."""
+    assert 60 <= readings(tmp_path, rounds=30, seconds=0.0, another=False) <= 70
+    assert readings(tmp_path, rounds=30, seconds=0.0, another=True) > 300
+
+
+def test_asking_has_a_limit_of_time(tmp_path: Path) -> None:
+    assert 5 <= readings(tmp_path, rounds=200, seconds=0.01, another=False) <= 12

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
+import numpy
 import pytest
 from tensorleak_probe.looks.children import contained
 from tensorleak_probe.looks.contents import describe_contents
@@ -179,6 +180,19 @@ def test_contents_of_what_has_no_visible_parts(kept: object) -> None:
     row = describe_contents(kept)
     assert 8_000 < row["element_bytes"] < 14_000
     assert row["distinct"] > 10
+
+
+def test_classes_are_weighed_with_what_they_store() -> None:
+    """A class per experiment, in a registry: it keeps what its body has made, and what all of them share is not theirs."""
+    shared = numpy.ones(50_000, "float32")
+
+    def made(body: Any) -> Any:
+        return type("Experiment", (), {"table": body, "shared": shared, "run": lambda self: self.table})
+
+    heavy = describe_contents([made(numpy.ones(50_000, "float32")) for _ in range(8)])
+    light = describe_contents([made("table") for _ in range(8)])
+    assert heavy["contents"] == "array" and heavy["element_bytes"] > 200_000
+    assert light["contents"] == "object" and light["element_bytes"] < 20_000
 
 
 def test_short_keys_weigh_nothing() -> None:
@@ -363,3 +377,29 @@ def test_dicts_of_plain_data_are_found_though_the_collector_does_not_track_them(
     archive = Archive()
     assert not gc.is_tracked(archive.by_tick)
     assert words(archive.by_tick) == "dict attribute Archive.by_tick"
+
+
+class Called:
+    """A model of the program's own, which is called as one."""
+
+    def __init__(self, size: int) -> None:
+        self.weights = bytes(size)
+
+    def __call__(self) -> int:
+        return len(self.weights)
+
+
+def wrapped(model: Called) -> tuple[bool, object]:
+    """As `ExitStack.callback` keeps what it is given."""
+    arguments = (model,)
+
+    def wrapper() -> object:
+        return arguments
+
+    return False, wrapper
+
+
+def test_a_model_of_the_programs_own_is_weighed_although_it_can_be_called() -> None:
+    assert describe_contents([wrapped(Called(10_000 + number)) for number in range(30)])["element_bytes"] > 9_000
+    shared = Called(1_000_000)
+    assert describe_contents([wrapped(shared) for _ in range(30)])["element_bytes"] < 5_000

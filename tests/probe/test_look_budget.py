@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from tensorleak_probe import looks
 from tensorleak_probe.lifecycle import Probe
+from tensorleak_probe.looks import purse
 from tensorleak_probe.looks.census import Census
 
 STEP = 0.05
@@ -82,7 +83,7 @@ def test_without_a_question_dear_looks_are_few(tmp_path: Path, monkeypatch: pyte
 def test_cheap_looks_need_no_credit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     taken = Program(tmp_path, 0.01, monkeypatch).run(question_at=1.0)
     assert taken[:5] == ["census"] * 4 + ["collect"]
-    assert 0.01 * len(taken) <= looks.ALLOWANCE + 0.025 * 10
+    assert 0.01 * len(taken) <= purse.ALLOWANCE + 0.025 * 10
 
 
 def test_who_holds_what_is_asked_for_where_memory_grows_and_nobody_asks(
@@ -90,7 +91,7 @@ def test_who_holds_what_is_asked_for_where_memory_grows_and_nobody_asks(
 ) -> None:
     taken = Program(tmp_path, 0.3, monkeypatch).run(question_at=None, growth=1e7)
     assert taken[:4] == ["census"] * 4
-    assert 0.3 * len(taken) <= looks.ALLOWANCE * (1 + looks.GROWTHS) + looks.CREDIT + 0.025 * 10 + 1e-9
+    assert 0.3 * len(taken) <= purse.ALLOWANCE * (1 + looks.GROWTHS) + purse.CREDIT + 0.025 * 10 + 1e-9
 
 
 def test_memory_that_begins_to_grow_late_is_looked_at_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,8 +112,17 @@ def test_memory_that_begins_to_grow_late_is_looked_at_at_once(tmp_path: Path, mo
     assert len(times) >= 3 and times[2] < 1.5
 
 
+@pytest.mark.parametrize(
+    ("samples", "before"),
+    [
+        ([(16, 4, 7), (2, 4, 0), (2, 5, 0)], 16),
+        ([(16, 4, 7), (2, 4, 0), (2, 4, 0), (2, 4, 0), (2, 5, 0)], 16),
+        ([(16, 4, 7), (2, 4, 8), (2, 4, 8), (2, 4, 9), (2, 5, 0)], 2),
+    ],
+    ids=["one sample in the middle", "three samples in the middle", "they went before it began"],
+)
 def test_a_sample_in_the_middle_of_a_collection_is_not_what_was_before_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    samples: list[tuple[int, int, int]], before: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Finalizers run before the collector counts the collection: a sample that is taken then has lost the garbage already."""
     program = Program(tmp_path, 0.01, monkeypatch)
@@ -120,12 +130,16 @@ def test_a_sample_in_the_middle_of_a_collection_is_not_what_was_before_it(
     monkeypatch.setattr(watched, "_take", lambda kind: asked.append((kind, watched._readings)))
     monkeypatch.setattr(watched._census, "taken", 9)
     watched.ask("collect")
-    samples = [(16, 4), (2, 4), (2, 5)]  # models, full collections so far
-    readings = [{"keras.models": models, "python.collections": runs} for models, runs in samples]
     last: dict[str, float] = {}
-    for sample in readings:
+    for (
+        models,
+        runs,
+        oldest,
+    ) in samples:  # models, full collections so far, the collector's count of the oldest generation
+        sample: dict[str, float] = {"keras.models": models, "python.collections": runs}
+        monkeypatch.setattr(looks.system, "collector_counts", lambda count=oldest: (0, 0, count))
         program.clock.now += 1.0
         watched.note(last, sample, 0.01)
         last.update(sample)
-    ((kind, (before, after)),) = asked
-    assert (kind, before["keras.models"], after["keras.models"]) == ("own", 16, 2)
+    ((kind, (most, after)),) = asked
+    assert (kind, most["keras.models"], after["keras.models"]) == ("own", before, 2)

@@ -93,7 +93,7 @@ def asked(path: Path) -> Probe:
     probe = Probe(str(path / "run.jsonl"))
     probe._open()
     probe.looks._census.taken = looks.FIRST_CENSUSES
-    probe.looks._collected_at -= 10
+    probe.looks._garbage.at -= 10
     probe.looks.ask("collect")
     return probe
 
@@ -127,14 +127,14 @@ def test_no_answer_without_a_collection_nor_from_old_readings(tmp_path: Path) ->
 def test_a_further_collection_has_to_be_cheap(tmp_path: Path) -> None:
     found, now = asked(tmp_path).looks, system.clock()
     assert found._may_collect(now)
-    found._collections, found._dear, found._collected_at = 1, 0.2, now
+    found._garbage.answered(now, 0.2)
     assert not found._may_collect(now + 5)
     assert found._may_collect(now + 21)
 
 
 def test_a_collection_that_comes_by_itself_is_waited_for(tmp_path: Path) -> None:
     found, now = asked(tmp_path).looks, system.clock()
-    found._begun, found._own = now - 10, 10
+    found._begun, found._garbage.own = now - 10, 10
     assert not found._may_collect(now)
     assert found._may_collect(now + 5)  # it did not come
 

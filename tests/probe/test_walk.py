@@ -11,6 +11,7 @@ import dataclasses
 import functools
 import gc
 import itertools
+import linecache
 import logging
 import signal
 import sys
@@ -60,6 +61,15 @@ class Node:
         self.payload, self.following = payload, following
 
 
+class Step:
+    """A node with numbers of its own; the first of a chain refers to nothing else."""
+
+    __slots__ = ("before", "label", "score")
+
+    def __init__(self, label: str, before: Step | None) -> None:
+        self.label, self.score, self.before = label, 0.5, before
+
+
 class Chain:
     head: Node | None = None
 
@@ -102,11 +112,27 @@ def slotted(grows: bool) -> Add:
     return lambda: _put(shop.slotted[1].inner["deep"].pixels, grows)
 
 
+def namespace(grows: bool) -> Add:
+    shop.namespace = types.SimpleNamespace(taps=[], names=set())
+    return lambda: _put(shop.namespace.taps, grows)
+
+
 def chained(grows: bool) -> Add:
     shop.chained = Chain()
 
     def add() -> None:
         shop.chained.head = Node(Payload(), shop.chained.head if grows else None)
+
+    return add
+
+
+def beam(grows: bool) -> Add:
+    """A few ends that share what lies before them, as those of a search; a new list of them in each round."""
+    shop.beam = [Step("", None)]
+
+    def add() -> None:
+        best = shop.beam[0]
+        shop.beam = [Step(label, best if grows else None) for label in "abc"]
 
     return add
 
@@ -224,6 +250,12 @@ def context_variable(grows: bool) -> Add:
     return lambda: _put(context[shop.variable], grows)
 
 
+def current_context(grows: bool) -> Add:
+    shop.current = contextvars.ContextVar("current")
+    shop.current.set([])
+    return lambda: _put(shop.current.get(), grows)
+
+
 def loggers(grows: bool) -> Add:
     count = itertools.count()
     return lambda: logging.getLogger(f"walked.{next(count) if grows else 0}") and None
@@ -255,6 +287,25 @@ def queue_of_a_loop(grows: bool) -> Add:
 def slots(grows: bool) -> Add:
     shop.slots, numbers = [None] * 400, itertools.count()
     return lambda: shop.slots.__setitem__(next(numbers) if grows else 0, Payload())
+
+
+def modules(grows: bool) -> Add:
+    """Modules that a program makes and registers under names of their own; all go with the test."""
+
+    def add() -> None:
+        module = types.ModuleType(f"made_{next(shop.numbers) if grows else 0}")
+        vars(module)["rows"] = [Payload()]
+        sys.modules[module.__name__] = module
+
+    return add
+
+
+def sources(grows: bool) -> Add:
+    def add() -> None:
+        name = f"<made {next(shop.numbers) if grows else 0}>"
+        linecache.cache[name] = (1, None, ["pass\n"], name)
+
+    return add
 
 
 def long_chain(grows: bool) -> Add:
@@ -339,7 +390,9 @@ def _enter(kept: dict[int, Payload], grows: bool) -> None:
 SHAPES: dict[str, tuple[Callable[[bool], Add], str]] = {
     "nested": (nested, "list attribute Sample.pixels"),
     "slotted": (slotted, "list attribute Sample.pixels"),
+    "namespace": (namespace, "list attribute SimpleNamespace.taps"),
     "chained": (chained, "Node attribute Chain.head"),
+    "beam": (beam, "Step attribute Shop.beam"),
     "tree": (tree, "list attribute Shop.tree"),
     "many attributes": (many_attributes, "dict attribute Sample.__dict__"),
     "class attribute": (class_attribute, "dict attribute Registry.entries"),
@@ -353,8 +406,9 @@ SHAPES: dict[str, tuple[Callable[[bool], Add], str]] = {
     "cache": (cache, "_lru_cache_wrapper lru_cache of cache.<lambda>"),
     "partial": (partial, "list attribute Shop.partial"),
     "bound method": (bound_method, "list attribute Bag.things"),
-    "thread local": (thread_local, "list attribute Shop.local"),
-    "context variable": (context_variable, "list attribute Shop.context"),
+    "thread local": (thread_local, "list thread-local kept"),
+    "context variable": (context_variable, "list context variable kept"),
+    "current context": (current_context, "list context variable current"),
     "loggers": (loggers, "loggerDict"),
     "finalizers": (finalizers, "weakref.finalize"),
     "queue": (queue_of_a_loop, "deque queue attribute Shop.queue"),
@@ -363,6 +417,8 @@ SHAPES: dict[str, tuple[Callable[[bool], Add], str]] = {
     "wrapped again": (wrapped_again, "shop.wrapped.<closure before>"),
     "signal handlers": (signal_handlers, "handlers[*].<closure before>"),
     "slots": (slots, "list attribute Shop.slots"),
+    "modules": (modules, "dict global sys.modules"),
+    "sources": (sources, "dict global linecache.cache"),
     "long chain": (long_chain, "shop.long_chain.head"),
 }
 
@@ -375,6 +431,9 @@ def all_that_there_is(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
     vars(shop).clear()
     shop.__init__()
+    for table in (sys.modules, linecache.cache):
+        for name in [name for name in table if name.startswith(("made_", "<made "))]:
+            del table[name]
 
 
 def grown(add: Add) -> list[dict[str, Any]]:

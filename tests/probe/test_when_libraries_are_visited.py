@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import json
+import sys
 import types
 from typing import Any
 
@@ -10,6 +12,9 @@ import pytest
 from tensorleak_probe.looks import Looks
 from tensorleak_probe.looks.amounts import Amounts
 from tensorleak_probe.looks.contents import describe_contents
+from tensorleak_probe.looks.levels import Levels
+from tensorleak_probe.looks.walk import Walks
+from tensorleak_probe.sites import Sites
 
 MB = 1e6
 STEPS = range(11)
@@ -18,7 +23,7 @@ STEPS = range(11)
 def levels(growth: list[float]) -> Any:
     """Looks at memory that was at these levels, in megabytes, a second after each other."""
     taken = [(value * MB, float(second)) for second, value in enumerate(growth)]
-    return types.SimpleNamespace(_levels=taken[:-1], _memory=lambda: taken[-1])
+    return types.SimpleNamespace(_levels=taken[:-1], now=lambda: taken[-1])
 
 
 @pytest.mark.parametrize(
@@ -32,7 +37,7 @@ def levels(growth: list[float]) -> Any:
     ids=["evenly", "by leaps", "less and less", "hardly"],
 )
 def test_what_grows_less_and_less_is_warming_up(growth: list[float], abates: bool) -> None:
-    assert Looks._abates(levels(growth)) is abates
+    assert Levels.abates(levels(growth)) is abates
 
 
 @pytest.mark.parametrize(
@@ -98,3 +103,29 @@ def made_here() -> None: ...
 )
 def test_a_table_of_the_programs_own_functions_and_classes_is_known(table: dict[Any, Any], own: bool) -> None:
     assert describe_contents(table)["users"] is own
+
+
+MODULES = 3000  # as TensorFlow and what is used with it have
+RUNS = 20  # of the collector's youngest generation, each after 700 objects more
+
+
+def runs_of_the_collector() -> int:
+    """How often it runs during a walk through libraries, after some that have made their paths."""
+    walks = Walks(Sites())
+    while not walks.prepare():
+        pass
+    for _ in range(3):
+        walks.take()
+    before: int = gc.get_stats()[0]["collections"]
+    walks.take()
+    return gc.get_stats()[0]["collections"] - before
+
+
+def test_modules_make_no_objects_that_the_collector_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After some runs of its youngest generation it goes over all objects of the program."""
+    before = runs_of_the_collector()
+    for number in range(MODULES):
+        module = types.ModuleType(f"library_part_{number}")
+        module.__file__ = pytest.__file__
+        monkeypatch.setitem(sys.modules, module.__name__, module)
+    assert runs_of_the_collector() - before < RUNS

@@ -160,3 +160,17 @@ def test_only_a_measurement_excuses() -> None:
         (fixed, unknown),
     ]:
         assert truth.excuse(program, found) == ""
+
+
+@pytest.mark.parametrize(
+    ("levels", "state"),
+    [
+        ([0, 10e6, 20e6, 30e6, 40e6, 1e6], truth.UNDECIDED),
+        ([0, 10e6, 20e6, 30e6, 40e6, 50e6], truth.GROWS),
+        ([0, 1e6, 0, 1e6, 0, 0], truth.FLAT),
+        ([0, 10e6, 10e6, 10e6, 10e6, 1e6], truth.FLAT),
+    ],
+    ids=["torn down in the last stretch", "to the end", "up and down", "a cache that is emptied"],
+)
+def test_growth_up_to_the_tear_down_is_not_flat(levels: list[float], state: str) -> None:
+    assert truth.trend(levels, noise=2e6, blind=4e6).state == state

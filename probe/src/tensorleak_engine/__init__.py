@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tensorleak_engine import earlier, evidence, known, reading, texts, timeline
+from tensorleak_engine import earlier, evidence, known, reading, seen, texts, timeline
 from tensorleak_engine.case import Case
 from tensorleak_engine.devices import device_owner, measure_devices, place
 from tensorleak_engine.findings import finding as finding_of
 from tensorleak_engine.memory import Memory, ledger, measure, share_out, summarise
 from tensorleak_engine.model.diagnosis import Considered, Diagnosis, Finding, Verdict
 from tensorleak_engine.model.owner import Owner
+from tensorleak_engine.model.units import FALLBACKS
 from tensorleak_engine.native import account
 from tensorleak_engine.recording import Recording
 from tensorleak_engine.relations import RELATIONS
@@ -50,7 +51,12 @@ def diagnose_with_questions(recording: Recording) -> tuple[Diagnosis, tuple[str,
 
 def _case(recording: Recording) -> Case:
     line = timeline.build(recording)
-    return Case(recording, line, timeline.choose_units(line))
+    units = timeline.choose_units(line)
+    over = seen.end_of_text(recording) if units[0] in FALLBACKS else None
+    if over is not None:  # time went on, and nothing else did
+        recording = recording.less_its_end(over)
+        line = timeline.build(recording)
+    return Case(recording, line, units)
 
 
 def _judged(case: Case) -> tuple[Diagnosis, list[Owner], tuple[str, ...]]:
@@ -89,19 +95,30 @@ def _findings(case: Case, memory: Memory, owners: list[Owner]) -> tuple[list[Fin
     pairs = [(owner, found) for owner, found in told if found is not None]
     pairs.sort(key=lambda pair: (list(Verdict).index(pair[1].verdict), -pair[1].rate.bytes_per_unit))
     named = [(owner, f"{found.rule} {found.name}" if found is not None else "unattributed") for owner, found in told]
-    unique: dict[tuple[str, str], Finding] = {}
+    unique: list[Finding] = []
     for owner, plain in pairs:
         found = replace(plain, rate=with_intervals(plain.rate, owner, memory))
-        key = (found.rule, str(found.location))
-        unique[key] = _joined(unique[key], found) if key in unique else found
-    return list(unique.values()), named
+        known = next((number for number, other in enumerate(unique) if _are_one(other, found)), None)
+        if known is None:
+            unique.append(found)
+        else:
+            unique[known] = _joined(unique[known], found)
+    return unique, named
+
+
+def _are_one(one: Finding, other: Finding) -> bool:
+    """Whether two findings are of one leak: they have one line, or one name; several lines of one constructor make the parts of one object."""
+    same_line = (one.rule, str(one.location)) == (other.rule, str(other.location))
+    return same_line or (one.verdict is other.verdict and one.fingerprint == other.fingerprint)
 
 
 def _joined(first: Finding, other: Finding) -> Finding:
-    """Two owners of one cause, as one finding with what both of them weigh."""
+    """Two owners of one cause, as one finding with what both of them weigh, at the line of the heavier one."""
     size = first.rate.bytes_per_unit + other.rate.bytes_per_unit
     span = added(first.rate.bytes_interval, other.rate.bytes_interval)
-    return replace(first, rate=replace(first.rate, bytes_per_unit=size, bytes_interval=span))
+    places = [place for place in (other.location, *other.also) if place is not None and place != first.location]
+    also = tuple(dict.fromkeys((*first.also, *places)))
+    return replace(first, rate=replace(first.rate, bytes_per_unit=size, bytes_interval=span), also=also)
 
 
 def _compose(

@@ -133,6 +133,12 @@ class Case:
         counted = look.w.get(self.unit)
         return float(counted) if counted is not None else self.timeline.work_at(self.unit, look.t)
 
+    def rise(self, gauge: str, begin: float, end: float) -> float | None:
+        """How much a gauge rose between two times; None where it was not read twice in between."""
+        times, values = self.timeline.times, self.timeline.gauges.get(gauge, [])
+        between = [value for at, value in zip(times[len(times) - len(values) :], values) if begin <= at <= end]
+        return between[-1] - between[0] if len(between) > 1 else None
+
     def counted(self) -> list[Look]:
         """The close looks that counted tensors."""
         return [look for look in self.censuses() if not look.quiet and not look.glance]
@@ -163,6 +169,8 @@ class Case:
         share = surviving_share(compared, gauge)
         if share is not None:
             return share >= tolerances.SURVIVING_SHARE
+        if self._gone_between(running, gauge):
+            return False
         look = running[-1] if running else looks[-1]
         base = series[0][1]
         if look.final and look.before[gauge] - base < tolerances.SURVIVING_SHARE * (series[-1][1] - base):
@@ -172,6 +180,17 @@ class Case:
         few = tolerances.FEW_THINGS
         enough = [left / grown for grown, left in tested if grown >= few or (grown >= few - 1 and left <= 0)]
         return min(enough) >= tolerances.SURVIVING_SHARE if enough else None
+
+    def _gone_between(self, looks: list[Look], gauge: str) -> bool:
+        """Whether things were made between two collections, by the samples, and all were gone before the later one was noted.
+
+        What is noted as "before" may have been read in the middle of a collection, when the garbage had lost its weak references.
+        """
+        return any(
+            later.after[gauge] <= earlier.after[gauge]
+            and self.timeline.highest(gauge, earlier.t, later.t) >= earlier.after[gauge] + tolerances.FEW_THINGS
+            for earlier, later in zip(looks, looks[1:])
+        )
 
     def _fallen_with_own(self, gauge: str, base: float) -> list[Point]:
         """(grown, left) of a gauge at full collections of the program's own that made it fall.

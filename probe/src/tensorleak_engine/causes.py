@@ -164,6 +164,20 @@ TELLING: Tuple[Cause, ...] = (
             Sign("container", contents=("tensor",), scopes=("lru_cache",)),
         ),
     ),
+    *(
+        Cause(
+            rule,
+            name,
+            "{holder} becomes ever longer",
+            "Keep the last part only (`x[-n:]`), or write finished parts out and begin anew; what is joined to all before it is copied whole each time, too.",
+            signs=(Sign("container", contents=(contents,), flags=("whole",)),),
+        )
+        for rule, name, contents in (
+            ("TL301", "tensor-extended", "tensor"),
+            ("TL304", "array-extended", "array"),
+            ("TL901", "buffer-extended", "object"),
+        )
+    ),
 )
 PLAIN: Tuple[Cause, ...] = (  # no owner has the signs of two of these
     Cause(
@@ -276,10 +290,25 @@ PLAIN: Tuple[Cause, ...] = (  # no owner has the signs of two of these
     ),
     Cause(
         "TL803",
+        "numbers-kept",
+        "TensorFlow keeps {bytes} more of Python numbers per {unit}: eager operations are given numbers that are new each time",
+        "Hand changing numbers over as NumPy numbers, arrays or variables (`np.float32(rate) * gradient`): for each new value of a Python "
+        "number that meets a tensor, TensorFlow keeps a tensor for good.",
+        signs=(Sign("scalars"),),
+    ),
+    Cause(
+        "TL803",
         "unexplained-native-growth",
         "{kind} memory that no TensorFlow or Python object accounts for grows by {bytes} per {unit}",
         "Look for native extensions and custom ops called in the loop; bisect by leaving calls out, or run memray --native on a shorter run.",
         signs=(Sign("native", "device"),),
+    ),
+    Cause(
+        "TL901",
+        "python-heap-grows",
+        "Python's own heap grows by {bytes} per {unit}, {count} blocks, and no name that was followed leads to what fills it",
+        "Look for what an iterator, a parser, an extension or the interpreter itself keeps; `gc.get_referrers` tells who refers to one of the objects.",
+        signs=(Sign("python"),),
     ),
     Cause(
         "TL804",

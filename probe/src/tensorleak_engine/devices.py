@@ -21,6 +21,11 @@ def device_names(case: Case) -> list[str]:
     return sorted(name[len("device.") : -len(".in_use")] for name in gauges)[:MAX_DEVICES]
 
 
+def device_gauges(case: Case) -> list[str]:
+    """The gauges of memory in use on these."""
+    return [f"device.{name}.in_use" for name in device_names(case)]
+
+
 def device_growth(case: Case, name: str) -> Growth:
     """How the memory in use on one accelerator grew."""
     return case.growth(f"device.{name}.in_use")

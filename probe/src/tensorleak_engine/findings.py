@@ -8,7 +8,7 @@ from tensorleak_engine.causes import Cause, cause_of
 from tensorleak_engine.entering import ADVICE, entered_by
 from tensorleak_engine.model.diagnosis import Finding, Location, Rate, Verdict
 from tensorleak_engine.model.facts import Fact, over
-from tensorleak_engine.model.owner import Owner
+from tensorleak_engine.model.owner import CACHES, Owner
 from tensorleak_engine.model.units import FALLBACKS, UNITS
 from tensorleak_engine.wording import amount, count_words, in_number, plural
 
@@ -33,6 +33,7 @@ def finding(case: Case, owner: Owner) -> Finding | None:
         )
         also = (*also, location)
         location = entered[0]
+    parts = [owner.location] if is_made_for(owner) and owner.location is not None else []
     holder = holder_words(owner)
     count = owner.count
     told, unit = pace(case, count)
@@ -67,7 +68,7 @@ def finding(case: Case, owner: Owner) -> Finding | None:
         records=tuple(dict.fromkeys(str(fact.records) for fact in evidence)),
         bound=owner.bound,
         path=tuple(owner.holder.path) if owner.holder else (),
-        also=tuple(place for place in also if place != location),
+        also=tuple(place for place in (*also, *parts) if place != location),
     )
 
 
@@ -89,7 +90,7 @@ def pace(case: Case, count: float) -> tuple[str, str]:
 
 def locate(case: Case, owner: Owner, cause: Cause) -> Location | None:
     """The line to blame: where the thing is made, or where it is put into what keeps it."""
-    kept = cause.put or owner.kind in ("container", "graph")
+    kept = cause.put or owner.kind in ("container", "graph") or is_made_for(owner)
     if kept and owner.adder is not None:
         inside = owner.adder.function == "<lambda>"  # the statement around it ran once
         return owner.adder if inside else case.reading.statement(owner.adder)
@@ -100,6 +101,16 @@ def locate(case: Case, owner: Owner, cause: Cause) -> Location | None:
     if owner.location is not None:
         return case.reading.statement(owner.location)
     return None
+
+
+def is_made_for(owner: Owner) -> bool:
+    """Whether it was made by a helper, or as part of an object, for the function that was seen to keep it: that function's line decides."""
+    if owner.adder is None or owner.site is None:
+        return False
+    frames = [(file, function) for file, _, function in owner.site.frames if not function.startswith("<")]
+    keeper = (owner.adder.file, owner.adder.function)
+    in_constructor = owner.kind == "variable" and bool(frames) and frames[0][1] == "__init__"
+    return in_constructor or (keeper in frames[1:] and frames[0] != keeper)
 
 
 def holder_words(owner: Owner) -> str | None:
@@ -114,7 +125,7 @@ def holder_words(owner: Owner) -> str | None:
         "graph": "the graph itself: operations are never removed from a graph",
         "trace": f"the trace cache of {owner.name.split(':')[0]}()",
         "compiled": "XLA's compilation cache",
-        "kernels": "TensorFlow's cache of kernels",
+        **{cache: f"TensorFlow's {words}" for cache, words in CACHES.items()},
         "py_function": "TensorFlow's registry of Python callbacks",
         "tape": "the gradient tape",
         "buffer": "the shuffle buffer",

@@ -36,7 +36,8 @@ class Memory:
 def measure(case: Case) -> Memory:
     """Judges resident memory as a whole, and without what malloc keeps and the pages of mapped files.
 
-    Where malloc's own count grows, it is the better witness: it is even, while a trim leaves a dent in resident memory.
+    Where malloc's own count grows, it is the better witness: it is even, while a trim leaves a dent in resident memory. It knows nothing of
+    Python's own heap, though: where most of the growth lies there, only resident memory tells it.
     """
     resident = case.series("process.rss")
     free = dict(case.series("malloc.free"))
@@ -47,9 +48,11 @@ def measure(case: Case) -> Memory:
     units = tolerances.MIN_JUDGED_SECONDS if case.unit == "seconds" else tolerances.MIN_JUDGED
     values = [value for _, value in resident]
     in_use = case.judged_in(case.series("malloc.in_use"), noise, units)
+    mapped = case.judged_in(used, noise, units)
+    by_malloc = in_use.growing and not (mapped.growing and in_use.total < tolerances.IN_PYTHON * mapped.total)
     return Memory(
         resident=case.judged_in(resident, noise, units),
-        used=_unless_stopping(in_use if in_use.growing else case.judged_in(used, noise, units), noise),
+        used=_unless_stopping(in_use if by_malloc else mapped, noise),
         free_growth=max(0.0, judge(case.series("malloc.free"), noise, units).total),
         file_growth=max(0.0, judge(case.series("process.file"), noise, units).total),
         start=base,
@@ -127,7 +130,11 @@ def ledger(memory: Memory, owners: list[tuple[Owner, str]]) -> tuple[LedgerPart,
             claimed += kept
     if total - claimed > 0.001 * total:
         parts.append(("unexplained", total - claimed))
-    return tuple(LedgerPart(name, amount, amount / total) for name, amount in sorted(parts, key=lambda part: -part[1]))
+    # Whole bytes, as the JSON has them: whoever reads both sees the same figures.
+    return tuple(
+        LedgerPart(name, float(round(amount)), amount / total)
+        for name, amount in sorted(parts, key=lambda part: -part[1])
+    )
 
 
 def summarise(case: Case, memory: Memory, owners: list[Owner]) -> MemoryGrowth:

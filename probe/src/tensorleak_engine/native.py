@@ -10,11 +10,12 @@ from tensorleak_engine.evidence.late import late_work
 from tensorleak_engine.growth import Trend
 from tensorleak_engine.memory import Memory
 from tensorleak_engine.model.diagnosis import Verdict
-from tensorleak_engine.model.owner import Owner, location_of
+from tensorleak_engine.model.owner import CACHES, Owner, location_of
 from tensorleak_engine.records import Look, Site
 from tensorleak_engine.relations import is_small
 from tensorleak_engine.wording import amount
 
+LARGEST_BLOCK = 512  # bytes: what is larger, Python asks malloc for
 ALONE = "no graph, trace, session, model, variable, container or callback grew with it"
 LOADED = ("model", "graph", "func_graph", "function")  # what a load makes
 
@@ -61,32 +62,51 @@ def _owner_of_rest(case: Case, memory: Memory, owners: list[Owner], rest: float)
     if made is not None:
         return made if _is_proven(case, memory) else made.but(verdict=Verdict.GROWING)
     driven = driver(case, used.per_unit)
+    blocks = python_blocks(case, memory)
     native = Owner(
-        "native",
-        0.0,
+        "native" if blocks is None else "python",
+        blocks or 0.0,
         nbytes=rest,
         location=driven.location if driven else None,
         verdict=Verdict.UNEXPLAINED if case.collections() else Verdict.GROWING,
         evidence=(
             case.sampled(
-                "malloc.in_use",
-                f"memory in use rose from {used.start / 1e6:.0f} to {used.end / 1e6:.0f} MB over {used.units:.0f} units of work, evenly",
+                "malloc.in_use" if blocks is None else "python.blocks",
+                f"memory in use rose from {used.start / 1e6:.0f} to {used.end / 1e6:.0f} MB over {used.units:.0f} units of work, evenly"
+                + (
+                    ""
+                    if blocks is None
+                    else f", and so did the blocks that Python's own allocator has handed out, by {blocks:.0f} each"
+                ),
             ),
             case.looked("live objects", ALONE),
             *((driven.fact,) if driven else ()),
         ),
     )
-    return _kept_as_kernels(case, memory, native) or native
+    return _kept_in_cache(case, memory, native) or native
 
 
-def _kept_as_kernels(case: Case, memory: Memory, native: Owner) -> Owner | None:
-    """The same growth as that of TensorFlow's cache of kernels, where emptying it after the program's end freed most of it."""
-    freed = case.freed_with("kernels")
+def python_blocks(case: Case, memory: Memory) -> float | None:
+    """Blocks of Python's own heap per unit of work, where most of the growth lies there: in objects, and not in what native code keeps.
+
+    Python maps that heap itself, past malloc. So either malloc's count stays behind, or there are so many blocks that small ones are enough.
+    """
+    blocks, half = case.growth("python.blocks"), tolerances.IN_PYTHON * memory.used.per_unit
+    if not blocks.growing or blocks.per_unit * LARGEST_BLOCK < half:
+        return None
+    counted = bool(case.series("malloc.in_use")) and case.growth("malloc.in_use").per_unit < half
+    return blocks.per_unit if counted or blocks.per_unit * tolerances.BLOCK_BYTES >= half else None
+
+
+def _kept_in_cache(case: Case, memory: Memory, native: Owner) -> Owner | None:
+    """The same growth as that of a cache of TensorFlow's, where emptying it after the program's end freed most of it."""
+    cache = max(CACHES, key=case.freed_with)
+    freed = case.freed_with(cache)
     if freed < tolerances.SURVIVING_SHARE * memory.used.total:
         return None
-    told = f"TensorFlow freed {amount(freed)} when it emptied its cache of kernels after the program's end"
-    looks = [look for look in case.recording.looks if look.kind == "autopsy"]
-    return native.but(kind="kernels", verdict=Verdict.LEAK, evidence=[case.looked("the cache of kernels", told, looks)])
+    told = f"TensorFlow freed {amount(freed)} when it emptied its {CACHES[cache]} after the program's end"
+    looks = [look for look in case.recording.looks if look.kind == "autopsy" and look.cache == cache]
+    return native.but(kind=cache, verdict=Verdict.LEAK, evidence=[case.looked(f"the {CACHES[cache]}", told, looks)])
 
 
 def without_hints(owners: list[Owner]) -> list[Owner]:

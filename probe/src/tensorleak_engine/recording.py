@@ -117,6 +117,12 @@ class Recording:
         """The same recording as it was then."""
         return self._between(0.0, time, None)
 
+    def less_its_end(self, time: float) -> Recording:
+        """The same recording without what came after a time, but for the last looks, which are taken when all is over."""
+        cut = self._between(0.0, time, self.end)
+        cut.looks += [look for look in self.looks if look.t > time and look.final]
+        return cut
+
     def _between(self, begin: float, end: float, ending: Optional[End]) -> Recording:
         return Recording(
             self.path,

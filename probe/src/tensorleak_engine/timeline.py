@@ -71,6 +71,13 @@ class Timeline:
             if runs[index] > runs[index - 1] and not any(times[index - 2] < time <= times[index] for time in ours):
                 yield max(values[index - 2 : index]), min(values[index - 1 : index + 1])
 
+    def highest(self, gauge: str, since: float, until: float) -> float:
+        """The highest value of a gauge between two times; 0.0 when it was not read."""
+        values = self.gauges.get(gauge, [])
+        skip = len(self.times) - len(values)
+        begin, end = (max(0, bisect_right(self.times, time) - skip) for time in (since, until))
+        return max(values[begin:end], default=0.0)
+
     def over(self, unit: str, points: Iterable[tuple[float, float]]) -> Series:
         """Moves (time, value) points onto the axis of `unit`."""
         return [(self.work_at(unit, time), value) for time, value in points]

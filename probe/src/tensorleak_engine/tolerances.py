@@ -112,6 +112,14 @@ _declare(
 )
 UNEXPLAINED_SHARE = 0.6
 _declare("UNEXPLAINED_SHARE", "of the growth", "so much without an owner is told as unexplained")
+IN_PYTHON = 0.5
+_declare("IN_PYTHON", "of the growth", "so much in Python's own heap is that of objects, of whom no name tells")
+BLOCK_BYTES = 48.0
+_declare(
+    "BLOCK_BYTES",
+    "bytes",
+    "a block of Python's heap has at least so many on the average: numbers 24 to 32, tuples and dicts 56 and more",
+)
 LEFT_SHARE = 0.4
 _declare("LEFT_SHARE", "of the growth", "so much is left after a collection and a trim of what is not released")
 GIVEN_SHARE = 0.2
@@ -216,6 +224,8 @@ NOT_AT_WORK = 3
 _declare("NOT_AT_WORK", "looks", "in a row may miss what only a running function's name leads to")
 DUE = 3
 _declare("DUE", "elements", "that a later look ought to have seen, had it gone on")
+BLOCK = 1 / 8
+_declare("BLOCK", "of the length of a buffer", "CPython makes one larger by so much at a time: it rests in between")
 SEEN_ELEMENTS = 200
 _declare("SEEN_ELEMENTS", "elements", "that were due after the last look and would show in Python's heap")
 FLAT_SHARE = 0.3
@@ -251,6 +261,14 @@ FILLING_SHARE = 0.25
 _declare("FILLING_SHARE", "elements per tensor", "a transition of four tensors is one element of a replay buffer")
 KEPT_SHARE = 0.9
 _declare("KEPT_SHARE", "of the functions that are traced", "from here on the traces are taken to stay")
+OWN_SHARE = 0.1
+_declare("OWN_SHARE", "of the operations", "a statement that builds fewer by itself only calls the functions that do")
+AS_MUCH = 0.9
+_declare(
+    "AS_MUCH",
+    "of what the line that builds most does",
+    "a look comes in between two lines of one round; the first of them is told",
+)
 SAME_RATE = 0.9
 _declare("SAME_RATE", "of the models that are made", "from here on variables are taken to be theirs")
 ENTRIES_BYTES = 2e6

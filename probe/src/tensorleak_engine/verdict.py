@@ -168,13 +168,16 @@ def _short(case: Case, memory: Memory, findings: list[Finding]) -> str | None:
 
 
 def _seldom_read(case: Case, memory: Memory, findings: list[Finding]) -> str | None:
-    """Something rose, and whether it goes on rising was not seen: the machine let nobody look."""
+    """Something rose, and whether it goes on rising was not seen: the machine let nobody look, or the program was over."""
     judged = [case.growth(gauge) for gauge in COUNTED]
     judged += [memory.used] if memory.used.total > memory.notable else []
-    if not any(one.unread and one.trend is Trend.UNCLEAR for one in judged):
+    few = len(case.timeline.times) <= MOMENTS
+    if not few and not any(one.unread and one.trend is Trend.UNCLEAR for one in judged):
         return None
-    seen = len({work for work, _ in case.series("process.rss")})
-    return f"{_work_words(case)} were read at {seen} moments only, too seldom to judge" + _risen(case, memory)
+    seen = len({work for work, _ in case.series("process.rss")}) or len(case.timeline.times)
+    moments = "moment" if seen == 1 else "moments"
+    seldom = f"{_work_words(case)} were read at {seen} {moments} only, too seldom to judge"
+    return (few and _too_short(case) or seldom) + _risen(case, memory)
 
 
 def _risen_and_stopped(case: Case, memory: Memory, findings: list[Finding]) -> str | None:
@@ -189,6 +192,7 @@ def _steady(case: Case, memory: Memory, findings: list[Finding]) -> str | None:
     return f"memory is steady at {amount(memory.now)} over {_work_words(case)}"
 
 
+MOMENTS = 2  # a first and a last reading show no course: not that anything goes on rising, nor that nothing does
 TABLE: Tuple[Row, ...] = (
     Row(Verdict.LEAK, "a cause is confirmed to grow with the work", _leak),
     Row(Verdict.TOO_SHORT, "TensorFlow never came to work", _nothing_seen, NOTHING),

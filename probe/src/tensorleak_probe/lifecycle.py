@@ -13,6 +13,7 @@ from tensorleak_probe.imports import ImportListener, is_complete
 from tensorleak_probe.looks import Looks
 from tensorleak_probe.requests import Requests
 from tensorleak_probe.sampler import Sampler
+from tensorleak_probe.scale import Scale
 from tensorleak_probe.shapes import Shapes
 from tensorleak_probe.sites import Sites
 from tensorleak_probe.sources import Sources
@@ -107,7 +108,7 @@ class Probe:
         """Opens the recording where that is not done yet, hooks the imports and waits for TensorFlow."""
         self._open()
         set_current(self)
-        self.traces.in_use = self.gauge(gauges.MallocGauge).in_use
+        self.traces.weigh = Scale(self.gauge(gauges.MallocGauge).in_use).weigh
         for gauge in self.gauges:
             for module, callback in gauge.hooks().items():
                 self.imports.after(module, self._guarded(callback))

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from tensorleak_probe.vocabulary import Thing
 
+# The types of `__dict__` in a class: of one that Python made, and of one written in C, as `types.SimpleNamespace` is.
+ATTRIBUTES = (types.GetSetDescriptorType, types.MemberDescriptorType)
 _NAME: Callable[[type], str] = type.__dict__["__name__"].__get__
 _QUALNAME: Callable[[type], str] = type.__dict__["__qualname__"].__get__
 _MODULE: Callable[[type], Any] = type.__dict__["__module__"].__get__
@@ -117,7 +119,7 @@ def instance_names(obj: Thing) -> dict[Any, Any] | None:
     """The attribute dictionary of an instance as it lies in memory, or None; a property named `__dict__` is passed over."""
     for base in mro(type(obj)):
         found = class_names(base).get("__dict__")
-        if type(found) is types.GetSetDescriptorType:
+        if found is not None and is_one_of(type(found), ATTRIBUTES):
             try:
                 names = found.__get__(obj)
             except Exception as error:  # a C type may refuse
@@ -225,6 +227,11 @@ def values(obj: Thing) -> Iterator[Any]:
         if issubclass(kind, base):
             return iterate(obj)
     return iter(())
+
+
+def elements(obj: Thing) -> Iterator[Any]:
+    """An iterator over the elements of a built-in container or one derived from it; over the keys of a dict."""
+    return dict.__iter__(obj) if issubclass(type(obj), dict) else values(obj)
 
 
 def newest(obj: Thing, count: int) -> list[Any]:

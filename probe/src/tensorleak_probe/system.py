@@ -40,6 +40,7 @@ class system:  # noqa: N801  a namespace, read like a module
     references = sys.getrefcount
     collect = gc.collect
     collector_stats = gc.get_stats
+    collector_counts = gc.get_count
     collector_is_on = gc.isenabled
     tracked = gc.get_objects
     is_tracked = gc.is_tracked

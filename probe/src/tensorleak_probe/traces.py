@@ -286,22 +286,31 @@ def classify(before: Atom, after: Atom) -> tuple[str, str, str]:
 
 
 class OpenTrace:
-    """A trace that is being made, and what it has taken so far."""
+    """A trace that is being made, and what it has taken so far; one that was not weighed counts for what the function's others took."""
 
     __slots__ = ("_before", "_bytes", "_row", "_seconds", "_started", "frame")
 
-    def __init__(self, frame: int, row: dict[str, Any], in_use: int) -> None:
+    def __init__(self, frame: int, row: dict[str, Any], in_use: int | None) -> None:
         self.frame = frame
         self._row = row
         self._before, self._started = in_use, system.clock()
-        self._bytes, self._seconds = 0, 0.0
+        self._bytes: float | None = None
+        self._seconds = 0.0
 
-    def measure(self, in_use: int) -> None:
+    def measure(self, in_use: int | None) -> None:
         """Brings the function's row up to what the trace has taken until now."""
-        nbytes, seconds = max(0, in_use - self._before), system.clock() - self._started
-        self._row["bytes"] += nbytes - self._bytes
-        self._row["seconds"] += seconds - self._seconds
-        self._bytes, self._seconds = nbytes, seconds
+        row, seconds = self._row, system.clock() - self._started
+        row["seconds"] += seconds - self._seconds
+        self._seconds = seconds
+        if in_use is not None and self._before is not None:
+            nbytes: float = max(0, in_use - self._before)
+        elif self._bytes is None:
+            nbytes = row["bytes"] / max(1, row["measured"])
+        else:
+            return
+        row["measured"] += self._bytes is None
+        row["bytes"] += nbytes - (self._bytes or 0.0)
+        self._bytes = nbytes
 
 
 class Traces:
@@ -313,7 +322,7 @@ class Traces:
         self._open: dict[int, list[OpenTrace]] = {}  # thread → traces that it is in the middle of
         self.places: set[int | None] = set()  # ids of the code objects that make traces
         self.total = 0
-        self.in_use: Callable[[], int] = lambda: 0
+        self.weigh: Callable[[], int | None] = lambda: None
 
     def origin(self, function: Any) -> Origin:
         """(name, file, line) of the user's function."""
@@ -335,7 +344,8 @@ class Traces:
                 "traces": 0,
                 "made": 0,
                 "made_at_last": -1,
-                "bytes": 0,
+                "bytes": 0.0,
+                "measured": 0,
                 "seconds": 0.0,
                 "reasons": {},
                 "sites": {},
@@ -364,7 +374,7 @@ class Traces:
             return
         under_way = [trace for trace in self._open.get(system.thread_id(), ()) if trace.frame in frames[1:]]
         if len(under_way) < MAX_OPEN and len(self._open) < MAX_FUNCTIONS:
-            self._open[system.thread_id()] = under_way + [OpenTrace(frames[0], row, self.in_use())]
+            self._open[system.thread_id()] = under_way + [OpenTrace(frames[0], row, self.weigh())]
 
     def end(self, args: Args, kwargs: Kwargs) -> None:
         """A concrete function is being made: what tracing took so far is known. The last one that a trace makes is its own."""
@@ -374,7 +384,7 @@ class Traces:
         frames = self._frames_of_traces()
         under_way = [trace for trace in under_way if trace.frame in frames]  # the others are over
         if under_way and under_way[-1].frame == frames[0]:
-            under_way[-1].measure(self.in_use())
+            under_way[-1].measure(self.weigh())
         if under_way:
             self._open[system.thread_id()] = under_way
         else:
@@ -444,7 +454,7 @@ class Traces:
                 "line": origin[2],
                 "traces": row["traces"],
                 "made": row["made"],
-                "bytes": row["bytes"],
+                "bytes": round(row["bytes"]),
                 "library": row["library"],
                 "seconds": round(row["seconds"], 4),
                 "reasons": [list(reason) + [count] for reason, count in list(row["reasons"].items())],

@@ -47,6 +47,8 @@ class Program:
     needs: str = ""
     unseen: str = ""  # why the check cannot tell this leak from the source
     remedies: tuple[Remedy, ...] = ()
+    also: tuple[str, ...] = ()  # further rules that its author accepted before anybody had run it ...
+    also_lines: tuple[int, ...] = ()  # ... and further lines of the script
     leaks_from: str = ""  # the first TensorFlow version, as 2.10, on which the leaking form was measured to grow
     leaks_up_to: str = ""  # the last one; both are empty where it grew on every version that was tried
 
@@ -66,9 +68,13 @@ class Program:
         """Whether it is meant to leak."""
         return self.form == "leaking"
 
+    def is_told_by(self, rule: str) -> bool:
+        """Whether a finding of this rule is right."""
+        return rule == self.rule or rule in self.also
+
     def blamed(self) -> set[tuple[str, int]]:
-        """(file, line) of the lines to blame, by their marker."""
-        found = set()
+        """(file, line) of the lines to blame, by their marker, and of those that are as right."""
+        found = {(self.script.name, line) for line in self.also_lines}
         for file in self.script.parent.glob("*.py"):
             if file.name != "fixed.py":
                 for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
@@ -94,6 +100,8 @@ def _forms(description: Path) -> Iterator[Program]:
         "summary": data["summary"],
         "needs": data.get("needs", ""),
         "unseen": data.get("unseen", ""),
+        "also": tuple(data.get("also", ())),
+        "also_lines": tuple(data.get("also_lines", ())),
         "leaks_from": data.get("leaks_from", ""),
         "leaks_up_to": data.get("leaks_up_to", ""),
         "unit": next(iter(data.get("measured", {}).values()), {}).get("unit", "round"),

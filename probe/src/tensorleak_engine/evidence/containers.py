@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Iterable, List, Tuple
 
 from tensorleak_engine import tolerances
 from tensorleak_engine.case import Case
+from tensorleak_engine.devices import device_gauges
 from tensorleak_engine.model.diagnosis import Location, Verdict
 from tensorleak_engine.model.owner import Owner
 from tensorleak_engine.records import Container, Holder, Look
 from tensorleak_engine.spread import Stretch
 from tensorleak_engine.timeline import SPREAD
+from tensorleak_engine.wording import amount
 from tensorleak_probe.gauge_catalogue import kinds
 
 PLAIN = ("EagerTensor", "Tensor", "ndarray", "tensor", "array", "str", "bytes")  # elements that hold nothing in turn
@@ -180,6 +183,7 @@ class _Growing:
             ("callback", self.holder.callback),
             ("opaque", row.opaque),
             ("whole", row.whole),
+            ("notable", row.whole and self._is_notable()),
             ("nested", row.element_type.rpartition(".")[2] not in PLAIN),
             ("hidden", row.element_type == HIDDEN),
             ("entries", row.contents == "tensor" and _is_mapping(row) and _is_entry(row.element_type)),
@@ -200,13 +204,19 @@ class _Growing:
             flags=frozenset(name for name, given in flags if given),
             evidence=tuple(
                 self.case.looked(self.holder.words, told, (look for look, _ in self.history))
-                for told in (
-                    f"{self.holder.words} grew to {row.length} elements, {growth} of them between close looks",
-                    f"its newest elements are {row.element_type}, about {row.element_bytes:,} bytes each",
-                    *_called_from(adders),
-                )
+                for told in (*self._told(growth), *_called_from(adders))
             ),
         )
+
+    def _told(self, growth: int) -> Iterable[str]:
+        """What the looks saw, in words."""
+        row = self.row
+        if row.whole:
+            gained = amount(growth * row.element_bytes)
+            yield f"{self.holder.words} grew to {amount(row.length * row.element_bytes)}, {gained} of it between close looks"
+        else:
+            yield f"{self.holder.words} grew to {row.length} elements, {growth} of them between close looks"
+            yield f"its newest elements are {row.element_type}, about {row.element_bytes:,} bytes each"
 
     def _bound(self) -> int | None:
         """How many elements it takes at most, if memory has room for so many.
@@ -263,6 +273,12 @@ class _Growing:
         a_little = above is not None and more < tolerances.LITTLE_MORE * (row.length - more)
         return row.rises < needed and (gained < tolerances.FEW_ELEMENTS or a_little)
 
+    def _is_notable(self) -> bool:
+        """Whether it has only ever become larger, often, and by so much that it counts, wherever its memory comes from."""
+        row = self.row
+        much = row.growth * row.element_bytes >= tolerances.NOTABLE_BYTES
+        return much and row.above is None and row.rises >= tolerances.SURE_RISES
+
     def _is_in_passing(self) -> bool:
         """Whether one look saw it in the hands of a library's function, and no other."""
         return self.holder.library and _is_local(self.holder) and len(self.history) < 2
@@ -275,12 +291,12 @@ class _Growing:
 
     def _has_stopped(self, rate: float) -> bool:
         """Whether something speaks against its growing on: looks, counters or memory that ought to have risen with it."""
-        quiet = not self.last.final and _quiet_since(self.case, self.last.t, rate, self.row)
+        quiet = not self.last.final and _quiet_since(self.case, self.last.t, rate, self.row, self.history)
         return (
             self._was_as_long(rate)
             or self._fell_behind(rate)
             or self._is_missed(rate)
-            or _gauge_stopped(self.case, self.row.contents, rate)
+            or _gauge_stopped(self.case, self.row, rate, self.holder)
             or quiet
         )
 
@@ -289,7 +305,9 @@ class _Growing:
         if len(self.history) < 2 or (self.last.final and self.case.unit == "seconds"):
             return False
         earlier, known = self.history[-2]
-        due = rate * self._work_since(earlier) >= tolerances.DUE and self._work_since(earlier) > self._longest_rest()
+        block = tolerances.BLOCK * known.length if self.row.whole and self.row.contents == "object" else 0.0
+        enough = rate * self._work_since(earlier) >= max(tolerances.DUE, block)
+        due = enough and self._work_since(earlier) > self._longest_rest()
         return known.length >= self.row.length and due and not self._memory_goes_on(rate)
 
     def _memory_goes_on(self, rate: float) -> bool:
@@ -298,9 +316,15 @@ class _Growing:
         A program has phases: one of them fills it, another one does the same kind of work without.
         """
         rested = len(self.history) > 2 and self.history[-3][1].length >= self.row.length
+        return not rested and any(
+            map(functools.partial(self._has_risen_on, rate), ("malloc.in_use", *device_gauges(self.case)))
+        )
+
+    def _has_risen_on(self, rate: float, gauge: str) -> bool:
+        """Whether memory of one kind has risen since the last look as it must if the container grows on."""
         reached = self.case.work_of(self.last)
-        in_use = [point for point in self.case.series("malloc.in_use") if point[0] >= reached]
-        if rested or len(in_use) < 2:
+        in_use = [point for point in self.case.series(gauge) if point[0] >= reached]
+        if len(in_use) < 2:
             return False
         due = rate * self.row.element_bytes * (in_use[-1][0] - in_use[0][0])
         gained = max(value for _, value in in_use) - in_use[0][1]
@@ -356,13 +380,18 @@ def _called_from(adders: list[Location]) -> Iterable[str]:
         yield f"{adder.function}() was called for it at {caller.file.rsplit('/', 1)[-1]}:{caller.line}"
 
 
-def _gauge_stopped(case: Case, contents: str, rate: float) -> bool:
-    """Whether the exact count of such things has not risen of late, although at this rate several more were due."""
-    gauge = kinds().get(contents)
+def _gauge_stopped(case: Case, row: Container, rate: float, holder: Holder) -> bool:
+    """Whether the exact count of such things has not risen of late, although at this rate several more were due.
+
+    A count of fewer than the program's container holds is one of others: functions that a loader restores are not heard of.
+    """
+    gauge = kinds().get(row.contents)
     series = case.series(gauge.name) if gauge is not None else []
     if not series:
         return False
     top = max(value for _, value in series)
+    if top < row.length and not holder.library:
+        return False
     reached = next(work for work, value in series if value == top)
     return rate * (series[-1][0] - reached) >= tolerances.DUE
 
@@ -377,23 +406,45 @@ def _is_early(case: Case, looks: list[Look]) -> bool:
     return case.recording.end is None and watched < tolerances.EARLY
 
 
-def _quiet_since(case: Case, time: float, rate: float, row: Container) -> bool:
+def _quiet_since(case: Case, time: float, rate: float, row: Container, history: History) -> bool:
     """Whether nothing grew in the samples after the last look, neither Python's heap nor memory, although more was due.
 
-    What tensors and arrays hold comes from malloc, whose own count says it all; small objects have other places.
+    What tensors and arrays hold comes from malloc, from a pool of TensorFlow's that takes ever larger pieces from malloc, so that its count
+    stands still for long and only the pages that come into use tell, or from a device. Small objects have other places.
     """
     timeline = case.timeline
     after = sum(at >= time for at in timeline.times)
     if after < 2:
         return False
     done = timeline.work_at(case.unit, timeline.times[-1]) - timeline.work_at(case.unit, timeline.times[-after])
-    elements, size = rate * done, row.element_bytes
+    elements, size = rate * done, _size(case, row, history)
     gained = {
         name: max(values[-after:]) - values[-after] for name, values in timeline.gauges.items() if len(values) >= after
     }
     # Resident memory is flat, too, while malloc gives out what was freed before.
-    due = {"python.blocks": elements, "process.rss": elements * size, "malloc.in_use": elements * size}
+    memory = ("malloc.in_use", "process.rss", *device_gauges(case))
+    due = {"python.blocks": elements, **dict.fromkeys(memory, elements * size)}
     flat = {name: gained[name] < tolerances.FLAT_SHARE * more for name, more in due.items() if name in gained}
-    if row.contents in MALLOCED and elements * size >= tolerances.NOISE_BYTES and "malloc.in_use" in flat:
-        return flat["malloc.in_use"]
+    enough = elements * size >= tolerances.NOISE_BYTES or (
+        elements >= tolerances.SEEN_ELEMENTS and _rose_with(case, row, history)
+    )
+    if row.contents in MALLOCED and enough and "malloc.in_use" in flat:
+        return all(flat.get(name, True) for name in memory)
     return elements >= tolerances.SEEN_ELEMENTS and all(flat.values())
+
+
+def _rose_with(case: Case, row: Container, history: History) -> bool:
+    """Whether malloc's count rose with it as long as looks saw it grow: then that count tells even of a little that it has stopped."""
+    (first, known), (last, _) = history[0], history[-1]
+    rise, grown = case.rise("malloc.in_use", first.t, last.t), row.length - known.length
+    return rise is not None and rise >= (1 - tolerances.FLAT_SHARE) * grown * row.element_bytes > 0
+
+
+def _size(case: Case, row: Container, history: History) -> float:
+    """Bytes of an element: no more than memory gained for each while the looks saw it grow. Nodes of a tree hold other nodes."""
+    first, known = history[0]
+    memory = ("malloc.in_use", "process.rss", *device_gauges(case))
+    gained = [case.rise(name, first.t, history[-1][0].t) for name in memory]
+    seen = [rise for rise in gained if rise is not None]
+    grown = row.length - known.length
+    return min(row.element_bytes, max(seen) / grown) if seen and grown > 0 and max(seen) > 0 else row.element_bytes

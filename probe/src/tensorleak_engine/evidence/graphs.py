@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import Iterable, Optional, Tuple
 
 from tensorleak_engine import tolerances
@@ -22,7 +23,7 @@ def graph_owners(case: Case) -> Iterable[Owner]:
     growth = case.growth("graph.ops")
     if not growth.growing:
         return
-    rows = _built_rows(case)
+    rows = _by_statement(_built_rows(case))
     total, constants = sum(late for late, _, _ in rows), _constant_bytes(rows)
     for function_rows in _by_function(rows):
         late = sum(row[0] for row in function_rows)
@@ -45,9 +46,39 @@ def _built_rows(case: Case) -> list[BuiltRow]:
     return rows
 
 
+def _by_statement(rows: list[BuiltRow]) -> list[BuiltRow]:
+    """The same rows, those of functions that a statement calls counted at that statement, where it builds something itself as well.
+
+    `masked = kernel * mask_of(kernel)` builds what `mask_of` does: nearly all that grows comes through that line, and no line of `mask_of` alone tells as much.
+    """
+    total = sum(row[0] for row in rows)
+    through: dict[Tuple[str, int, str], float] = {}
+    own: dict[Tuple[str, int, str], float] = {}
+    for late, site, _ in rows:
+        places = [(frame[0], frame[1], frame[2]) for frame in (site.frames if site is not None else ())]
+        for place in places[:1]:
+            own[place] = own.get(place, 0.0) + late
+        for place in set(places):
+            through[place] = through.get(place, 0.0) + late
+    whole = {
+        place
+        for place, built in own.items()
+        if built >= tolerances.OWN_SHARE * total and through[place] >= tolerances.AS_MUCH * total
+    }
+    return [(late, _beginning_at(site, whole), row) for late, site, row in rows]
+
+
+def _beginning_at(site: Optional[Site], places: set[Tuple[str, int, str]]) -> Optional[Site]:
+    """A stack without what the outermost of these places calls; as it is where it passes none."""
+    for index in reversed(range(len(site.frames) if site is not None else 0)):
+        if site is not None and (site.frames[index][0], site.frames[index][1], site.frames[index][2]) in places:
+            return replace(site, frames=site.frames[index:])
+    return site
+
+
 def _graph_owner(case: Case, growth: Growth, rows: list[BuiltRow], share: float) -> Owner:
     """One function's share of the growth, at the line that adds most."""
-    best = max(rows, key=lambda row: (row[2][4], row[0]))
+    best = _most(rows)
     graphs = case.growth("graph.count").trend
     kept_graphs = graphs is Trend.GROWING
     constants = _constant_bytes(rows) / max(1.0, growth.units)
@@ -79,8 +110,43 @@ def _graph_owner(case: Case, growth: Growth, rows: list[BuiltRow], share: float)
                 "newest operations: " + ", ".join(f"{types[name]} × {name}" for name in _commonest(types)),
                 over("tallies", "operations", (tally.t for tally in case.recording.tallies if tally.ops)),
             ),
+            *_called_from(case, best[1]),
         ),
     )
+
+
+def _most(rows: list[BuiltRow]) -> BuiltRow:
+    """Of the line that adds most bytes of constants or, where several add as many, most operations, the row that adds most; the first such line in the text."""
+    lines: dict[int, list[BuiltRow]] = {}
+    for row in rows:
+        lines.setdefault(_line(row), []).append(row)
+    for amount in (_bytes_of_constants, _operations):
+        added = {line: sum(map(amount, there)) for line, there in lines.items()}
+        least = tolerances.AS_MUCH * max(added.values())
+        lines = {line: there for line, there in lines.items() if added[line] >= least}
+    return max(lines[min(lines)], key=_operations)
+
+
+def _line(row: BuiltRow) -> int:
+    """The line of the file that builds; 0 where no line of the program's does."""
+    return row[1].frames[0][1] if row[1] is not None and row[1].frames else 0
+
+
+def _bytes_of_constants(row: BuiltRow) -> float:
+    return row[2][4]
+
+
+def _operations(row: BuiltRow) -> float:
+    return row[0]
+
+
+def _called_from(case: Case, site: Optional[Site]) -> Iterable[Fact]:
+    """Who calls the function that builds: where that is right by itself, the call in each round is the line to look at."""
+    frames = [frame for frame in (site.frames if site else ()) if not frame[2].startswith("<")]
+    caller = next((frame for frame in frames if frame[2] != frames[0][2]), None)
+    if caller is not None:
+        told = f"{frames[0][2]}() is called for it at {caller[0].rsplit('/', 1)[-1]}:{caller[1]} in {caller[2]}()"
+        yield Fact(told, over("sites", "the stack of its newest operations", (case.timeline.times[-1],)))
 
 
 def _verdict(case: Case, graphs: Trend) -> Verdict:

@@ -26,6 +26,9 @@ NOMINAL_BYTES = {
     "tensor": 500.0,
 }
 
+# Caches of TensorFlow's own, by the names that a recording has for them, in words; an owner of their growth is of that kind.
+CACHES = {"kernels": "cache of kernels", "scalars": "cache of Python numbers"}
+
 
 @dataclass(frozen=True)
 class Owner:
@@ -69,7 +72,7 @@ class Owner:
         """Whether its size is known exactly: plain data in a container, a live tensor, a buffer."""
         plain = self.kind == "container" and self.contents in ("tensor", "array")
         return self.nbytes is not None and (
-            plain or self.kind in ("tensor", "buffer", "native", "kernels", "shapes", "device")
+            plain or self.kind in ("tensor", "buffer", "native", "python", "shapes", "device", *CACHES)
         )
 
     @property

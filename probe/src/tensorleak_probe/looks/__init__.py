@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from tensorleak_probe.gauge_catalogue import LIVE, kinds
 from tensorleak_probe.looks.additions import Additions
-from tensorleak_probe.looks.autopsy import kernels
+from tensorleak_probe.looks.autopsy import CACHES, emptied
 from tensorleak_probe.looks.between import Between
 from tensorleak_probe.looks.census import FEW_TENSORS, NOTABLE, Census
 from tensorleak_probe.looks.collect import collect_and_trim, trimmed_after
+from tensorleak_probe.looks.garbage import Collections
 from tensorleak_probe.looks.heap import Heap
+from tensorleak_probe.looks.levels import Levels
+from tensorleak_probe.looks.purse import Purse
 from tensorleak_probe.looks.walk import bytes_in
 from tensorleak_probe.system import system
 
@@ -23,7 +26,6 @@ if TYPE_CHECKING:
     from tensorleak_probe.lifecycle import Probe
     from tensorleak_probe.vocabulary import Readings, Record, Seconds
 
-ALLOWANCE = 0.35  # seconds of looks a fresh process may spend at once
 SETTLE = 0.1  # seconds of work before the first look
 MIN_SPACING = 0.25
 COST_SPACING = 2  # times the cost of a census until the next: the first seconds of a loop are not all looks
@@ -42,35 +44,23 @@ LEAST_CENSUSES = 3  # ... but where censuses are dear, so many of them and the f
 LIBRARY_CENSUSES = (
     5  # that naming what a library holds needs: what lies below its names is counted twice, then followed three times
 )
-CREDIT = 0.8  # seconds
 BETWEEN_COLLECTIONS = 2
-LEAST_DEAR = (
-    0.1  # seconds that a full collection takes at least, in a process with TensorFlow's quarter of a million objects
-)
-COLLECTIONS_SHARE = 0.01  # of the time since the last: what a further collection of ours may cost
-OWN_COLLECTIONS = 2  # the program's own, after which the next is waited for ...
-OWN_INTERVAL = 3.0  # ... where they come within so many seconds of each other, for twice that time
-STALE = 0.2  # of the time since the last full collection: how old the readings before the next may be
-SHARE = 0.02  # of resident memory: less is no growth
+WARMED_UP = 2  # censuses after which growth is no longer that of a first call
+LEISURE = 30.0  # seconds of work in which names of libraries are left alone where memory hardly grows; all of them take half a second
+GROWTHS = 2  # times that memory which grows, while nobody knows why, renews the budget ...
+GROWTH_SPACING = 2.0  # ... and seconds between them
 UNNAMED = 5  # censuses in a row that named nothing; from then on the time until the next is doubled each time ...
 MAX_DOUBLED = 5  # ... so many times
-WARMED_UP = 2  # censuses after which growth is no longer that of a first call ...
-LITTLE = 4e6  # ... and bytes of it that need no explanation yet: names of libraries are left alone ...
-ABATING = 0.5  # ... and where memory grows in the later half of the time since at less than this share of its rate in the first ...
-MULTIPLIED = 4  # ... unless tensors are more at so many counts in a row: they are counted exactly, and memory is not
-MAX_LEVELS = 64
-LEISURE = 30.0  # ... for so many seconds of work; going through them all takes half a second
+MULTIPLIED = (
+    4  # counts in a row that found more tensors: names of libraries are visited then, although memory hardly grows
+)
 TRIFLE = 256.0  # bytes per unit of work that a container of plain objects gains: less is never told as a leak
 EXPLAINED = 0.5  # of resident memory's growth: what is held by names is no garbage
 TOLD = 0.1  # of that growth: containers that took less do not tell what grows
-GROWTHS = 2  # times that memory which grows, while nobody knows why, renews the budget ...
-GROWTH_SPACING = 2.0  # ... and seconds between them
 MAX_STEPS = 100  # of a census, which has some twenty
 CLOSE_AFTER = 5.0  # seconds of a watched stretch that pay for a census of their own
-REFRESH = 60.0  # seconds between two new allowances
-RENEWALS = 2  # kinds of work that begin with an allowance of their own
 ANSWERS = ("collect", "own")  # what answers the question for a collection; `own` is one of the program's
-RECORDED = {"glance": "census", "own": "collect"}
+RECORDED = {"glance": "census", "own": "collect", **dict.fromkeys(CACHES, "autopsy")}
 CYCLIC = tuple(gauge.name for gauge in kinds().values() if gauge.collected is not False and gauge.counts == LIVE)
 
 
@@ -93,32 +83,22 @@ class Looks:
         self._units = 0
         self._passed_at = 0  # what had passed at the last walk over the program's own names
         self._asked_at = 0.0
-        self._runs: float | None = None  # full collections so far
-        self._earlier: Readings = {}  # what was read in the sample before the last one
-        self._collections, self._dear = 0, 0.0  # answers so far, and seconds that the last collection of ours took
-        self._own, self._collected_at = 0, system.clock()  # those of the program's own, and when any was last seen
-        # When the first census was over: readings of gauges of what may lie in cycles, and resident memory less our own; that one
-        # again after each collection.
+        self._garbage = Collections()
+        self._levels = Levels(probe, self._heap)
+        # When the first census was over: readings of gauges of what may lie in cycles.
         self._things: Readings | None = None
-        self._level: float | None = None
-        # Resident memory less our own, and the time, at each census since the program's own names were compared for the first time.
-        self._levels: list[tuple[float, Seconds]] = []
         self._held = False  # whether what names lead to is most of the growth of memory
         self._unnamed = 0  # censuses in a row that could not tell what grows
         self._alert = False
         self._named = False  # whether the last census told what grows
         self._unowned = False  # whether memory had grown at the last census and no name led to it
         self._begun: float | None = None
-        self._kinds = 0
-        self._renewals = 0
-        self._resident: float | None = None
         self._collect_after = FIRST_CENSUSES
         self._tensors, self._multiplied = 0, 0  # those alive, and counts in a row that found more of them
         self._next_census = 0.0
         self._glances = 0
         self._growths, self._grown_at, self._renewed = 0, system.clock(), 0.0
-        self._refreshed = system.clock()
-        self._spent = 0.0
+        self._purse = Purse(probe)
         self.rest = LEAST_REST
         self.seconds = 0.0
 
@@ -137,18 +117,9 @@ class Looks:
         """Takes the readings of a sample and of the one before it, `age` seconds ago: a full collection may lie between them."""
         if "python.blocks" in after:
             self._heap.note(after["python.blocks"], self._done())
-        # A collection counts when it is over, and finalizers run before that: the sample before may have met what it had left.
-        earlier, self._earlier = self._earlier, dict(before)
-        runs, known = after.get("python.collections"), self._runs
-        self._runs = runs
-        if known is None or runs is None or runs <= known:
-            return
-        now = system.clock()
-        fresh = age <= STALE * (now - self._collected_at)
-        self._own, self._collected_at = self._own + 1, now
-        if fresh and "collect" in self._asked and self._census.taken >= self._collect_after:
-            most = {name: max(before[name], earlier.get(name, before[name])) for name in after if name in before}
-            self._readings = most, after
+        earlier = self._garbage.note(before, after, age)
+        if earlier is not None and "collect" in self._asked and self._census.taken >= self._collect_after:
+            self._readings = earlier, after
             self._take("own")
 
     def _is_unanswered(self) -> bool:
@@ -168,31 +139,21 @@ class Looks:
 
     def _may_collect(self, now: Seconds) -> bool:
         """Whether a collection of ours is made: the first for sure, others where they are cheap; none where the program's own comes soon."""
-        cost = max(self._dear, LEAST_DEAR)
-        cheap = not self._collections or cost <= COLLECTIONS_SHARE * (now - self._collected_at)
-        return cheap and not self._comes_by_itself(now)
-
-    def _comes_by_itself(self, now: Seconds) -> bool:
-        """Whether the program makes full collections so often that its next one is worth waiting for."""
-        if self._own < OWN_COLLECTIONS or self._begun is None:
-            return False
-        interval = (now - self._begun) / self._own
-        return interval <= OWN_INTERVAL and now < self._asked_at + 2 * interval
+        return self._garbage.may_collect(now, self._begun, self._asked_at)
 
     def _budget(self, now: Seconds) -> Seconds:
+        return self._purse.left(now, self._share())
+
+    def _share(self) -> float:
+        """Of the program's time, what looks may take."""
         budget = self._probe.budget
         share: float = budget.alert_looks if self._alert or self._is_unanswered() else budget.idle_looks
-        return ALLOWANCE + share * (now - self._probe.started) - self._spent
+        return share
 
     def _wanted(self, now: Seconds) -> str | None:
         """The kind of look to take now, if any and if it can be paid for."""
-        kinds = sum(1 for count in self._probe.work.counts.values() if count)
-        if kinds > self._kinds:
-            self._kinds = kinds
-            if self._renewals < RENEWALS:
-                self._renewals += 1
-                self._unnamed = 0
-                self._spent = 0.0  # another kind of work begins: what building the model cost is not the loop's
+        if self._purse.begins_anew(sum(1 for count in self._probe.work.counts.values() if count)):
+            self._unnamed = 0
         if not self._settled(now):
             return None
         if self._steps is not None:
@@ -214,13 +175,13 @@ class Looks:
             return False
         if now >= self._next_census and self._budget(now) > 0:
             return False
-        level = self._renewed or self._level or self._resident or 0.0  # after the first census: warm-up is over
+        level = self._renewed or self._levels.base()  # after the first census: warm-up is over
         return self._probe.resident() >= level + NOTABLE
 
     def _begin_anew(self, now: Seconds) -> None:
         """Looks come as often, and may cost as much, as at the start of a process."""
         self._growths, self._grown_at, self._renewed = self._growths + 1, now, self._probe.resident()
-        self._spent += min(0.0, self._budget(now) - ALLOWANCE)
+        self._purse.renew(now, self._share())
         self._next_census, self._unnamed = now, 0
         self._census.begin_anew()
 
@@ -230,9 +191,9 @@ class Looks:
         Where memory grows two more are allowed: a container that was short at first shows its growth later. Walks through libraries
         that were begun because memory grows go on until they can tell something.
         """
-        if budget <= -CREDIT:
+        if not self._purse.has_credit(budget):
             return None
-        taken, grown = self._census.taken, self._grown()
+        taken, grown = self._census.taken, self._levels.has_grown()
         if self._is_unanswered() and taken >= LEAST_CENSUSES and self._may_collect(now):
             return self._asked[0]
         least = LEAST_CENSUSES + 2 if grown else LEAST_CENSUSES
@@ -244,7 +205,7 @@ class Looks:
         """Whether the program has begun to work since TensorFlow was imported."""
         if self._begun is None and self._probe.ready is not None and self._probe.has_begun():
             self._begun = self._grown_at = now
-            self._resident = self._probe.resident()
+            self._levels.begin()
         return self._begun is not None and now >= self._begun + SETTLE
 
     def is_early(self) -> bool:
@@ -271,7 +232,7 @@ class Looks:
     def at_boundary(self) -> None:
         """Takes a due look between two units of work: of a census as many steps as fit into one pause."""
         now = system.clock()
-        self._spent += self._additions.settle()
+        self._purse.spend(self._additions.settle())
         if self._additions.is_busy():
             return
         if self._between.is_due(self._passed()):
@@ -296,7 +257,7 @@ class Looks:
     def tick(self) -> None:
         """Takes a look that has waited too long for a boundary."""
         now = system.clock()
-        self._spent += self._additions.settle()
+        self._purse.spend(self._additions.settle())
         if self._additions.is_busy() or self._watches_by_clock():
             return
         kind = self._wanted(now)
@@ -331,18 +292,19 @@ class Looks:
         """The last looks: module-level owners are still there, locals are gone."""
         self._additions.settle(patient=False)
         if self._probe.sampler.count >= 3:
-            unowned = not self._named and bool(self._levels) and self._memory()[0] > self._levels[0][0] + NOTABLE
-            idle = self._is_quiet() and self._abates()
-            doubtful = self._alert or (self._has_risen() and not idle)
-            if not idle and (self._grown() or not self._is_quiet()):
+            unowned = not self._named and self._levels.risen() > NOTABLE
+            idle = self._is_quiet() and self._levels.abates()
+            doubtful = self._alert or (self._levels.has_risen() and not idle)
+            if not idle and (self._levels.has_grown() or not self._is_quiet()):
                 self._take("census", final=True)
-            known = self._is_held() or (self._collections > 1 and not self._may_collect(system.clock()))
+            known = self._is_held() or (self._garbage.answers > 1 and not self._may_collect(system.clock()))
             if (
                 (doubtful or self._alert) and not known and system.collector_is_on()
             ):  # as the interpreter does when it ends
                 self._take("collect", final=True)
             if unowned and self._probe.autopsy:
-                self._take("autopsy", final=True)
+                for cache in CACHES:
+                    self._take(cache, final=True)
 
     def _is_held(self) -> bool:
         """Whether names hold what has grown, and nothing has multiplied that may lie in cycles: no collection would free it."""
@@ -373,15 +335,7 @@ class Looks:
 
     def refresh(self) -> None:
         """Gives a new stretch of work an allowance of its own, once in a while."""
-        now = system.clock()
-        if now >= self._refreshed + REFRESH:
-            self._refreshed = now
-            self._spent = min(self._spent, self._probe.budget.idle_looks * (now - self._probe.started))
-
-    def _grown(self) -> bool:
-        """Whether resident memory is notably higher than when the first look was taken: a collection would tell why."""
-        now = self._probe.resident()
-        return self._resident is not None and now > self._resident + SHARE * self._resident
+        self._purse.refresh(system.clock(), self._probe.budget.idle_looks)
 
     def _is_unowned(self) -> bool:
         """Whether a census that is just over has found memory grown that no name leads to; asked once for each."""
@@ -411,7 +365,7 @@ class Looks:
         finally:
             cost = system.processor() - busy
             self.seconds += cost
-            self._spent += cost
+            self._purse.spend(cost)
             if kind != "between":
                 self._under_way["cost"] = self._under_way.get("cost", 0.0) + cost
             self._heap.keep(blocks)
@@ -445,16 +399,14 @@ class Looks:
             self._asked = []
             self._answered = True
             self._collect_after = self._census.taken + BETWEEN_COLLECTIONS
-            self._runs, self._collected_at = None, now
-            self._collections += 1
-            self._dear = self._under_way["cost"] if kind == "collect" else self._dear
-            self._level = self._probe.resident() - self._heap.kept_bytes
+            self._garbage.answered(now, self._under_way["cost"] if kind == "collect" else None)
+            self._levels.collected()
         if RECORDED.get(kind, kind) == "census":
             self._heap.turn(self._done(), quiet=quiet)
         if kind == "glance":
             self._glances += 1
         if kind == "census":
-            self._unowned = self._census.taken > WARMED_UP - 1 and not self._named and not self._abates()
+            self._unowned = self._census.taken >= WARMED_UP and not self._named and not self._levels.abates()
             ran = (now - self._probe.started) * SPACING_SHARE
             spacing = max(MIN_SPACING, COST_SPACING * self._under_way.get("cost", 0.0), ran)
             self._next_census = now + spacing * 2 ** min(MAX_DOUBLED, max(0, self._unnamed - UNNAMED))
@@ -463,8 +415,8 @@ class Looks:
     def _answer(self, kind: str, final: bool) -> Record | None:
         if kind in ANSWERS:
             return self._collection(kind)
-        if kind == "autopsy":
-            return kernels(self._probe)
+        if kind in CACHES:
+            return emptied(self._probe, kind)
         if kind == "between":
             self._look_between()
             return None
@@ -493,19 +445,13 @@ class Looks:
             since, library = row["watched"], (row["holder"] or {}).get("library")
             row["watched"] = None if library else since is not None and passed - before <= before - since
         unsure = any(row["watched"] is False and self._matters(row) for row in rows)
-        if unsure and not final and self._budget(system.clock()) > -CREDIT:
+        if unsure and not final and self._purse.has_credit(self._budget(system.clock())):
             self._between.begin(passed + 1, max(1, passed - before))
 
     def _collection(self, kind: str) -> Record:
         if kind == "own":
             return trimmed_after(self._probe, *self._readings)
         return collect_and_trim(self._probe)
-
-    def _has_risen(self) -> bool:
-        """Whether memory is notably higher than after the first census, or than after the last collection."""
-        level = self._resident if self._level is None else self._level
-        grown = self._probe.resident() - self._heap.kept_bytes - (level or 0)
-        return level is not None and grown > max(NOTABLE, SHARE * level)
 
     def _next_step(self, final: bool) -> Record | None:
         """Goes on with a census: its answer when it is complete, else None."""
@@ -536,24 +482,9 @@ class Looks:
 
     def _is_calm(self) -> bool:
         """Whether memory has hardly grown since the first calls were over, or less and less, and there is no leisure to look everywhere."""
-        if self._census.taken <= WARMED_UP:
-            self._levels = []
-        self._levels = self._levels[:: 1 + len(self._levels) // MAX_LEVELS]
-        self._levels.append(self._memory())
+        self._levels.note(self._census.taken > WARMED_UP)
         early = self._begun is None or system.clock() < self._begun + LEISURE
-        return early and self._abates()
-
-    def _memory(self) -> tuple[float, Seconds]:
-        """Resident memory less what looks keep, in bytes, and the time: not every loop has work that is counted."""
-        return self._probe.resident() - self._heap.kept_bytes, system.clock()
-
-    def _abates(self) -> bool:
-        """Whether memory has hardly grown since the first calls were over, or by far less in the later half of the time than in the first."""
-        now, warm = self._memory(), self._levels[0] if self._levels else (0.0, 0.0)
-        if not self._levels or now[0] < warm[0] + LITTLE:
-            return bool(self._levels)
-        middle = min(self._levels, key=lambda level: abs(level[1] - (warm[1] + now[1]) / 2))
-        return rate(middle, now) < ABATING * rate(warm, middle)
+        return early and self._levels.abates()
 
     def _matters(self, row: Record) -> bool:
         """Whether a growing container may be a leak: it is the program's, and keeps more than a few numbers or words per unit of work."""
@@ -571,7 +502,7 @@ class Looks:
         self._alert = bool(told) or grown >= 8
         self._unnamed = 0 if self._alert else self._unnamed + 1
         self._census.calm = self._is_calm() and self._multiplied < MULTIPLIED
-        risen = self._memory()[0] - self._levels[0][0]  # since the first calls were over
+        risen = self._levels.risen()
         self._named = bool(told) and (risen < NOTABLE or bytes_in(told) >= TOLD * risen)
         grown = EXPLAINED * max(1, risen)
         self._census.explained = self._census.held >= grown
@@ -579,11 +510,6 @@ class Looks:
         if self._things is None:
             readings = self._probe.read_gauges()
             self._things = {name: readings[name] for name in CYCLIC if name in readings}
-            self._level = self._probe.resident()
+            self._levels.settle()
         answer["blocks"] = system.blocks()
         return answer
-
-
-def rate(before: tuple[float, Seconds], after: tuple[float, Seconds]) -> float:
-    """Bytes per second by which memory has grown between two (bytes, time)."""
-    return (after[0] - before[0]) / max(LEAST_REST, after[1] - before[1])

@@ -14,7 +14,8 @@ import collections
 from tensorleak_probe import plain
 from tensorleak_probe.gauges.malloc import MallocGauge
 from tensorleak_probe.looks.arrival import ARRIVAL
-from tensorleak_probe.looks.balance import READING, Balance
+from tensorleak_probe.looks.balance import Balance
+from tensorleak_probe.looks.named import Named
 from tensorleak_probe.looks.stretch import ASKING, Stretch, is_deep
 from tensorleak_probe.origins import USER
 from tensorleak_probe.system import system
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from tensorleak_probe.lifecycle import Probe
     from tensorleak_probe.looks.stretch import Found
 
-CONTAINERS = (list, dict, set, collections.deque)
+CONTAINERS = (list, dict, set, collections.deque, Named)
 FOLLOWED = 4  # containers in one stretch
 ATTEMPTS = 3  # stretches in a row in which one container is waited for
 AGAIN = 2  # times as many looks until the next stretch for it, then and when its line is known
@@ -156,7 +157,7 @@ class Additions:
             self._stretch, cost = None, stretch.cost
             self._learn(stretch.found)
             if stretch.balance is not None:
-                cost += stretch.balance.readings * READING
+                cost += stretch.balance.cost
                 self._tell(stretch.balance)
         return cost
 

@@ -1,4 +1,4 @@
-"""The autopsy: when the program is done, a cache of TensorFlow's own is emptied, and what that frees is what it held.
+"""The autopsy: when the program is done, caches of TensorFlow's own are emptied one by one, and what that frees is what each held.
 
 Nothing else tells the weight of what only native code refers to. It is never done earlier: emptying the cache of kernels resets the seeded
 generators among them. It is left out where anything could still be at work: other Python threads, or operations that run asynchronously.
@@ -21,22 +21,25 @@ if TYPE_CHECKING:
 
 CONTEXTS = ("tensorflow.python.eager.context", "tensorflow_core.python.eager.context")
 NATIVE = ("pywrap_tfe", "pywrap_tensorflow")  # the module that speaks to TensorFlow's C library, as versions name it
-KERNELS = "kernels"
+# The caches, in the order in which they are emptied, and by which function: kernels by operation and attributes, and the tensors that
+# stand for Python numbers, one for each value that an eager operation was ever given.
+CACHES = {"kernels": "TFE_ContextClearCaches", "scalars": "TFE_ClearScalarCache"}
+OF_CONTEXT = frozenset(["kernels"])  # those that belong to a context, whose handle the function takes
 
 
-def kernels(probe: Probe) -> Record | None:
-    """Bytes in use before and after TensorFlow has emptied its cache of kernels; None where that is not known or not safe."""
+def emptied(probe: Probe, cache: str) -> Record | None:
+    """Bytes in use before and after TensorFlow has emptied one of its caches; None where that is not known or not safe."""
     in_use = probe.gauge(MallocGauge).in_use
     for name in CONTEXTS:
         names = plain.module_names(sys.modules.get(name))
         context = names.get("_context")
         handle = plain.attribute(context, "_context_handle") if context is not None else None
         library = next((names[native] for native in NATIVE if native in names), None)
-        clear = plain.module_names(library).get("TFE_ContextClearCaches")
+        clear = plain.module_names(library).get(CACHES[cache])
         if handle is not None and clear is not None and in_use() and _is_at_rest(context):
             before = in_use()
-            clear(handle)
-            return {"cache": KERNELS, "before": {"malloc.in_use": before}, "after": {"malloc.in_use": in_use()}}
+            clear(*((handle,) if cache in OF_CONTEXT else ()))
+            return {"cache": cache, "before": {"malloc.in_use": before}, "after": {"malloc.in_use": in_use()}}
     return None
 
 

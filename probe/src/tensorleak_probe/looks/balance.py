@@ -9,17 +9,18 @@ only added up, each with the lines that called it.
 from __future__ import annotations
 
 from tensorleak_probe.sites import MAX_FRAMES
+from tensorleak_probe.system import system
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Callable
 
-    from tensorleak_probe.vocabulary import Record, SiteId, StackRow
+    from tensorleak_probe.vocabulary import Record, Seconds, SiteId, StackRow
 
     Stack = tuple[StackRow, ...]  # of the program's frames, the innermost first
 
-MAX_READINGS = 3000  # of malloc's figures, 7 to 12 microseconds each on an idle machine
-READING = 12e-6  # seconds
+MAX_READINGS = 3000  # of malloc's figures: 7 to 12 microseconds each in a fresh process ...
+MAX_COST = 0.1  # ... and a millisecond where malloc keeps many free pieces: processor seconds that all of them may take
 ROUNDS = 256  # that are enough; those of an inner loop, where a stretch begins in one
 PATIENCE = 100  # lines after which the first one is no longer waited for: it may have been no part of the loop; twice as many each time
 MAX_ROWS = 60
@@ -39,10 +40,11 @@ class Balance:
         self._done: dict[str, int] = {}
         self._lines, self._patience = 0, PATIENCE
         self.readings = self.rounds = 0
+        self.cost: Seconds = 0.0  # what reading has taken
 
     def is_over(self) -> bool:
         """Whether enough was seen, or enough spent."""
-        return self.rounds >= ROUNDS or self.readings >= MAX_READINGS
+        return self.rounds >= ROUNDS or self.readings >= MAX_READINGS or self.cost >= MAX_COST
 
     def reach(self, stack: Stack) -> None:
         """A line of the program's is about to run."""
@@ -59,7 +61,9 @@ class Balance:
 
     def book(self, stack: Stack) -> None:
         """Books what memory in use gained or lost since the last reading for the line that ran meanwhile."""
+        asked = system.processor()
         size = self._in_use()
+        self.cost += system.processor() - asked
         gained, self._size = size - self._size, size
         self.readings += 1
         if gained:

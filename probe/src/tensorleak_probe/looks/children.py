@@ -6,6 +6,7 @@ several. Numbers, strings and other things that cannot hold anything are left ou
 
 from __future__ import annotations
 
+import _thread
 import collections
 import functools
 import itertools
@@ -16,6 +17,7 @@ from tensorleak_probe import PACKAGES, plain
 from tensorleak_probe.gauges.base import is_framework_module
 from tensorleak_probe.looks import paths, slots
 from tensorleak_probe.looks.modules import HEAP_TYPE, module_of, names_of
+from tensorleak_probe.looks.named import context_type, measure_of
 from tensorleak_probe.passing import pass_on
 from tensorleak_probe.system import system
 
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from types import CodeType, FrameType
     from typing import Any
 
+    from tensorleak_probe.looks.named import Measure
     from tensorleak_probe.looks.paths import Describe, Key
     from tensorleak_probe.vocabulary import Record, Thing
 
@@ -134,6 +137,8 @@ class Shapes:
         self._array = plain.module_names(sys.modules.get("numpy")).get("ndarray")
         self._eager = plain.module_names(sys.modules.get("tensorflow.python.framework.ops")).get("EagerTensor")
         self._simple = simple_queue()
+        self._context = context_type()
+        self._measures: dict[int, tuple[type, Measure | None]] = {}  # by the address of a type: itself, and its measure
         self._steps: dict[
             tuple[int, str], Record
         ] = {}  # address of a type, attribute → the step, one for all paths that take it
@@ -168,6 +173,26 @@ class Shapes:
             return found if found >= LARGE else None
         return slots.taken(obj) if issubclass(kind, list) else plain.length(obj)
 
+    def amount(self, obj: Thing) -> int | None:
+        """The length of what has one; else what is in the buffer of an object written in C, where that is large."""
+        found = self.length(obj)
+        return self._buffered(obj) if found is None else found
+
+    def _buffered(self, obj: Thing) -> int | None:
+        kind = type(obj)
+        if id(kind) in ATOMS or kind is self._array or kind is self._simple:
+            return None
+        if id(kind) not in self._measures:
+            self._measures[id(kind)] = kind, measure_of(kind)
+        measure = self._measures[id(kind)][1]
+        if measure is None or plain.size(obj) < LARGE:
+            return None
+        try:
+            return measure(obj)
+        except Exception as error:  # a C type may refuse
+            pass_on(error)
+            return None
+
     def places(self, obj: Thing) -> int | None:
         """Places of a list or an array of objects where some at its end are free; None for anything else."""
         kind = type(obj)
@@ -191,7 +216,9 @@ class Shapes:
         kind = type(obj)
         if kind is self._array and obj.dtype.hasobject:
             return False
-        return (id(kind) in TEXTS or kind is self._array or kind is self._eager) and self.length(obj) is not None
+        if id(kind) in TEXTS or kind is self._array or kind is self._eager:
+            return self.length(obj) is not None
+        return self._buffered(obj) is not None
 
     def is_users(self, obj: Thing) -> bool:
         """Whether an object is the program's own: an instance of its classes, a function of its code, a method of either."""
@@ -235,7 +262,7 @@ class Shapes:
                 for name, member in list(plain.class_names(base).items()):
                     if type(member) is types.MemberDescriptorType and type(name) is str and not name.startswith("__"):
                         slots.append((name, member))
-                    elif getter is None and name == "__dict__" and type(member) is types.GetSetDescriptorType:
+                    elif getter is None and name == "__dict__" and plain.is_one_of(type(member), plain.ATTRIBUTES):
                         getter = member
             module = module_of(kind)
             framework = is_framework_module(module)
@@ -272,6 +299,10 @@ class Shapes:
             return [[paths.ITEM, paths.item_step, places[max(0, used - WHOLE) : used], used]] if used else []
         if kind is self._simple:
             return []
+        if kind is self._context:
+            return self._of_context(obj)
+        if issubclass(kind, _thread._local):
+            return self._of_thread_local(obj, kind)
         name, getter, members, framework, leaf, user, closed, _ = self.of(kind)
         if leaf:
             return []
@@ -279,13 +310,41 @@ class Shapes:
         found += self._attributes(obj, kind, name, getter, members, framework and interior)
         if issubclass(kind, BaseException):
             found += self._causes(obj, kind, name)
-        elif closed or not found:
-            listed = {id(below) for _, _, children, _ in found for below in children}
+        elif closed or not (found or members or getter):  # what a class of Python's stores has names
+            listed = {id(below) for _, _, children, _ in found for below in children} | {id(plain.instance_names(obj))}
             below = [one for one in system.referents(obj) if one is not kind and id(one) not in listed]
             found += [[paths.INSIDE, paths.plain_step, self._sampled(below), len(below)]] if below else []
         if user:
             found.append([paths.PLAIN, paths.plain_step, [kind], 1])  # what the class itself stores
         return found
+
+    def _of_context(self, obj: Any) -> list[Group]:
+        """The values of context variables, by their names."""
+        return [
+            [
+                ("attribute", variable.name, "Context"),
+                functools.partial(paths.variable_step, "context variable", variable.name),
+                [value],
+                1,
+            ]
+            for variable, value in type(obj).items(obj)
+            if type(variable.name) is str and (self.can_hold(value) or self.is_large(value))
+        ]
+
+    def _of_thread_local(self, obj: Thing, kind: type) -> list[Group]:
+        """What each thread has under a name, those of all threads together; asked by name, it would be made for the thread that asks."""
+        found: dict[str, list[Any]] = {}
+        for table in system.referents(obj):
+            for names in list(dict.values(table)) if type(table) is dict else ():
+                for name, value in list(dict.items(names)) if type(names) is dict else ():
+                    if type(name) is str and (self.can_hold(value) or self.is_large(value)):
+                        found.setdefault(name, []).append(value)
+        owner = plain.qualname(kind)
+        step = self.step if kind is not _thread._local else lambda _, name: paths.variable_step("thread-local", name)
+        return [
+            [("attribute", name, owner), functools.partial(step, kind, name), values, len(values)]
+            for name, values in found.items()
+        ]
 
     @staticmethod
     def _causes(obj: Thing, kind: type, name: str) -> list[Group]:
@@ -467,7 +526,9 @@ class Shapes:
         return [
             [("attribute", key, name), functools.partial(self.step, obj, key), [self._unwrapped(value)], 1]
             for key, value in list(plain.class_names(obj).items())
-            if type(key) is str and not key.startswith("__") and (self.can_hold(self._unwrapped(value)))
+            if type(key) is str
+            and not key.startswith("__")
+            and (self.can_hold(self._unwrapped(value)) or self.is_large(value))
         ]
 
     @staticmethod

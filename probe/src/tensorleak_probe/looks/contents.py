@@ -71,6 +71,11 @@ RANK = (
 PLAIN = ("object", "opaque")
 SUSPENDED = (types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType)
 MAX_FRAMES = 8  # of a kept traceback
+SLOTS = (
+    types.GetSetDescriptorType,
+    types.MemberDescriptorType,
+    types.WrapperDescriptorType,
+)  # what a class has of its type
 SCAFFOLD = (types.FrameType, types.CodeType, types.FunctionType, types.ModuleType)
 FRAMEWORKS = ("tensorflow", "keras", "tf_keras", "numpy", "pandas", "threading")
 
@@ -130,7 +135,7 @@ def _parts_of_code(obj: Thing) -> list[Any]:
     """What a closure, a bound method, a suspended generator or the frames of a kept exception keep alive."""
     kind = type(obj)
     if plain.is_class(obj):
-        return [function for function in plain.class_names(obj).values() if type(function) is types.FunctionType]
+        return [value for value in list(plain.class_names(obj).values()) if not plain.is_one_of(type(value), SLOTS)]
     if issubclass(kind, BaseException):
         chained = [BaseException.__dict__[name].__get__(obj) for name in ("__cause__", "__context__", "__traceback__")]
         return chained[:2] + _locals_of(_dead_frames(chained[2]))
@@ -138,6 +143,11 @@ def _parts_of_code(obj: Thing) -> list[Any]:
         return _locals_of([obj])
     if plain.is_one_of(kind, SUSPENDED):
         return _locals_of([obj] + [part for part in system.referents(obj) if type(part) is types.FrameType])
+    if plain.is_one_of(kind, (types.ModuleType,)):  # one that a table of modules keeps
+        names = plain.instance_names(obj) or {}
+        return [value for name, value in list(names.items()) if type(name) is str and not name.startswith("__")][
+            :MAX_PARTS
+        ]
     if kind is types.FunctionType:
         return system.referents(*(obj.__closure__ or ())) + list(obj.__defaults__ or ())
     if kind is types.MethodType:
@@ -193,8 +203,11 @@ def is_callable(obj: Thing) -> bool:
 
 
 def _is_part(obj: Thing, alone: Container[int]) -> bool:
-    """Whether an object may be a part of an element: not nothing, no class, and none of the elements."""
-    return obj is not None and type(obj) is not bool and id(obj) not in alone and not plain.is_class(obj)
+    """Whether an object may be a part of an element: not nothing, no class, no module, and none of the elements."""
+    kind = type(obj)
+    if obj is None or kind is bool or plain.is_one_of(kind, (types.ModuleType,)):
+        return False
+    return id(obj) not in alone and not plain.is_class(obj)
 
 
 class _Weighing:
@@ -236,8 +249,8 @@ class _Weighing:
     def _weighed(self, obj: Any, depth: int) -> str:
         """The kind of an object, which is noted; none for what is not looked into."""
         kind = kind_of(obj)
-        if kind in PLAIN and depth > 1 and is_callable(obj):
-            return ""
+        if kind in PLAIN and depth > 1 and is_callable(obj) and not is_users(type(obj)):
+            return ""  # a function, or a framework's; a model of the program's own is called, too
         self.reached[id(obj)] = kind, own_bytes(obj, kind)
         return kind
 

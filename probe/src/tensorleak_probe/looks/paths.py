@@ -35,6 +35,8 @@ FULLER = 1.5
 SAME_MEAN = 1.02  # containers that hold this much more each have grown themselves, not only in number
 QUEUES = ("queue", "asyncio.queues", "multiprocessing.queues", "_queue")
 CONTAINERS = (list, dict, set, collections.deque)
+NAMESPACES = ("SimpleNamespace", "Namespace")  # of `types` and `argparse`: classes for attributes of anybody's choice
+CALLBACKS = ("Callback", "SessionRunHook")  # classes of the frameworks whose objects are called back in a training
 NAMED = ("attribute", "queue", "key", "global", "local", "closure", "lru_cache")
 
 ITEM = ("item", "", "")
@@ -269,6 +271,12 @@ def code_step(kind: str, variable: str, function: Any) -> Record:
     }
 
 
+def variable_step(kind: str, name: str) -> Record:
+    """A step to what each context, or each thread, has under a name: the value of a context variable, of a thread local's attribute."""
+    text = "%s %s" % (kind, name)
+    return {"kind": kind, "name": name, "owner": "", "text": text, "file": "", "line": 0, "mark": "." + name}
+
+
 def suspended_step(code: types.CodeType, name: str) -> Record:
     """A step to a local name of a generator or coroutine that waits."""
     return {
@@ -306,7 +314,8 @@ def attribute_step(kind: type, name: str, owner: Thing = None) -> Record:
     file = module_file(sys.modules.get(module))
     framework = is_framework_module(module)
     is_queue = module in QUEUES
-    library = not framework and bool(file) and _origins.kind(file) in (LIBRARY, STDLIB)
+    named = plain.name(kind) in NAMESPACES  # by the program, whoever defines the class
+    library = not framework and not named and bool(file) and _origins.kind(file) in (LIBRARY, STDLIB)
     return {
         "kind": "queue" if is_queue else "attribute",
         "name": name,
@@ -315,7 +324,7 @@ def attribute_step(kind: type, name: str, owner: Thing = None) -> Record:
         "file": file,
         "line": 0,
         "callback": any(
-            plain.name(base) == "Callback" for base in plain.mro(kind) if is_framework_module(module_of(base))
+            plain.name(base) in CALLBACKS for base in plain.mro(kind) if is_framework_module(module_of(base))
         ),
         "framework": framework,
         "library": library,

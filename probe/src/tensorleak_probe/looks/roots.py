@@ -41,7 +41,8 @@ CONTAINERS = (dict, list, set)
 CONSTANTS = (int, str, float, bytes, tuple)  # members of enumerations, versions, flags
 UNFILLED = ("builtins", "typing", "re", "_thread", "functools", "enum", "abc")
 HIDDEN = "hidden"  # the type of elements that Python does not show
-OUTSIDE = frozenset(["sys", "builtins", "linecache", "gc", "_thread", "_weakref"])  # the interpreter's own tables
+BUILT_IN = frozenset(sys.builtin_module_names)  # they have no files
+OUTSIDE = frozenset(["builtins", "_thread", "_weakref"])  # the interpreter's own tables
 
 
 def frames_of_all_threads() -> Iterator[FrameType]:
@@ -132,6 +133,7 @@ class Names:
         self._sites = sites
         self._users = {"__main__": True}  # module name → True, in the order they were met
         self._known: Known = {}  # name of a library's module → [(name, file, framework)]
+        self._hiding: list[str] = []  # those of them that have such names, in the order they were met
         self._standard: Known = {}  # the same of the standard library's, where programs register things
         self._sorted: set[str] = set()  # names of modules of which it is known whether they are the standard library's
         self._number = 0
@@ -153,13 +155,15 @@ class Names:
         """Chooses the names of modules that were not seen before, for a few milliseconds; whether all are known now."""
         deadline = system.processor() + SLICE
         self.refresh_standard()
-        for module_name, module in list(sys.modules.items()):
+        for module_name in list(sys.modules):
             if type(module_name) is str and module_name not in self._known and module_name not in self._standard:
                 if system.processor() > deadline:
                     return False
                 self._known[module_name] = []
                 if self._number < MAX_NAMES:
-                    self._known[module_name] = self._choose(module_name, module)
+                    self._known[module_name] = self._choose(module_name, sys.modules.get(module_name))
+                if self._known[module_name]:
+                    self._hiding.append(module_name)
                 self._number += len(self._known[module_name])
         return True
 
@@ -195,6 +199,8 @@ class Names:
 
     def _kind_of(self, module_name: str, filename: str) -> str:
         """Whose code a module is: that of the package at the top, which is asked once, where that one is no namespace."""
+        if module_name in BUILT_IN:
+            return STDLIB
         top = module_name.split(".")[0]
         if top not in self._kinds:
             whole = module_file(sys.modules.get(top))
@@ -234,27 +240,39 @@ class Names:
 
     def of_libraries(self, part: int, parts: int, is_due: Callable[[Key], bool] = always) -> Iterator[LibraryRoot]:
         """What the chosen names of libraries stand for now, where `is_due(key)`; in one part of the modules."""
-        return self._roots(list(self._known.items())[part::parts], is_due)
+        return self._roots(self._hiding[part::parts], self._known, is_due)
 
     def of_standard(self, is_due: Callable[[Key], bool] = always) -> Iterator[LibraryRoot]:
         """What the chosen names of the standard library stand for now, where `is_due(key)`."""
-        yield from self._roots(list(self._standard.items()), is_due)
+        yield from self._roots(list(self._standard), self._standard, is_due)
         key = ("global", "callbacks", "atexit")
         if "atexit" in sys.modules and is_due(key):
             yield key, ("", 0), exit_callbacks(), False
 
     @staticmethod
-    def _roots(
-        known: list[tuple[str, list[tuple[str, str, bool]]]], is_due: Callable[[Key], bool]
-    ) -> Iterator[LibraryRoot]:
-        """(path key, place, value, framework) of names."""
+    def _roots(chosen: list[str], known: Known, is_due: Callable[[Key], bool]) -> Iterator[LibraryRoot]:
+        """(path key, place, value, framework) of the names of these modules.
+
+        No pairs are made of what is asked for in every look: the collector counts them, and would go over the program's objects.
+        """
         modules = sys.modules
-        for module_name, rows in known:
-            for name, filename, framework in rows:
+        for module_name in chosen:
+            names = names_of(modules.get(module_name))
+            for name, filename, framework in known[module_name]:
                 key = ("global", name, module_name)
-                value = names_of(modules.get(module_name)).get(name) if is_due(key) else None
+                value = names.get(name) if is_due(key) else None
                 if value is not None:
                     yield key, (filename, 0), value, framework
+
+
+def context_path(root: Path) -> Path:
+    """The path of the context that a thread is in, which has no name: those of its variables are told."""
+    key = ("context", "", "")
+    path = root.below.get(key)
+    if path is None:
+        path = paths.Path(root, key, dict(paths.PLAIN_STEP, framework=False, library=False))
+        root.lead(key, path)
+    return path
 
 
 def path_of(root: Path, key: Key, place: Place, framework: bool, library: bool) -> Path:

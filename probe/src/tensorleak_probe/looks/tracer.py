@@ -33,16 +33,20 @@ class Tracer:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def trace(self) -> bool:
-        """Begins; whether it could. Not where a frame asks for each instruction, which has no comparison."""
+    @staticmethod
+    def may_trace() -> bool:
+        """Whether there is nothing against a tracer: a frame that asks for each instruction, which has no comparison, or a hook of the program's."""
         frame: FrameType | None = system.frame(1)
         while frame is not None:
             if frame.f_trace_opcodes:
                 return False
             frame = frame.f_back
-        _audit("sys.settrace")  # a hook of the program's may refuse it; the function below would print that
-        _set_tracer(_COMPARE, self)
+        _audit("sys.settrace")  # a hook may refuse it; the function below would print that
         return True
+
+    def trace(self) -> None:
+        """Begins; no function of Python's is entered after the interpreter was told."""
+        _set_tracer(_COMPARE, self)
 
     def untrace(self) -> None:
         """Ends, where nobody else has begun to trace meanwhile."""

@@ -11,12 +11,15 @@ import collections
 import functools
 import itertools
 import operator
+import sys
 
 from tensorleak_probe import plain
 from tensorleak_probe.looks import paths, roots
 from tensorleak_probe.looks.amounts import Amounts
 from tensorleak_probe.looks.children import ATOMS, LRU, Shapes, cache_step, contained, module_dicts
 from tensorleak_probe.looks.contents import describe_contents, describe_whole
+from tensorleak_probe.looks.modules import names_of
+from tensorleak_probe.looks.named import current_context, current_variable, name_in
 from tensorleak_probe.system import system
 
 TYPE_CHECKING = False
@@ -159,6 +162,8 @@ class Walks:
             walk.go([start for start in starts if walk.shapes.length(start[1]) is None])
         walk.go(aliases)  # `losses = self.losses` is an alias: the attribute is the holder
         walk.go(theirs)
+        walk.context = current_context()
+        walk.go([(roots.context_path(self._root), walk.context)])
 
     def _standard(self, walk: _Walk) -> None:
         """Visits the names of the standard library, as those of libraries are visited, in one step."""
@@ -248,6 +253,8 @@ class _Walk:
             Path, tuple[int, Any]
         ] = {}  # path → the largest container met there, or the last node of a chain
         self._unsure: set[Path] = set()
+        self.context: Any = None  # a copy of the one that this thread is in
+        self._owners: dict[int, tuple[Any, str]] = {}  # by address: who has this under a name, and under which
         self._entered: collections.Counter[Path] = collections.Counter()
         self.grown: list[tuple[int, Any]] = []  # containers in rows, by the number of the row
 
@@ -256,6 +263,8 @@ class _Walk:
         level: Level = collections.OrderedDict()
         for path, value in starts:
             self._add(level, path, (value,), 1.0)
+            if path.key[0] == "global" and not path.step["library"]:
+                self._owners.setdefault(id(value), (names_of(sys.modules.get(path.key[2])), path.key[1]))
         while level:
             following: Level = collections.OrderedDict()
             for count, (path, members) in enumerate(level.items()):
@@ -318,6 +327,7 @@ class _Walk:
             inside = self._descend(path, obj, weight, following) if deeper else None
             size = self.shapes.length(obj)
             size = inside if size is None else size
+            size = self.shapes.amount(obj) if size is None else size
             if size is not None:
                 length += weight * size
                 known = self._met.get(path)
@@ -366,6 +376,8 @@ class _Walk:
             if any(map(self._is_fresh, below)):
                 child = self._same(path, obj, key, below) or path.down(key, describe)
                 self._add(following, child, below, weight * total / len(below))
+                if key[0] in ("attribute", "key") and len(below) == 1:
+                    self._owners.setdefault(id(below[0]), (obj, key[1]))
             inside = total if below and key is paths.INSIDE else inside
         return inside
 
@@ -415,6 +427,14 @@ class _Walk:
         inside = [below for key, _, below, _ in self.shapes.children(obj) if key is paths.INSIDE]
         return inside[0] if inside else obj
 
+    def _followed(self, obj: Thing, whole: bool) -> Any:
+        """What to follow to see which line makes this longer: the name that it has, or itself where it has none."""
+        owner, name = self._owners.get(id(obj), (None, ""))
+        if owner is None or not (whole or plain.length(obj) is not None):
+            return obj
+        find = current_variable if owner is self.context else name_in
+        return find(owner, name, self.shapes.amount) or obj
+
     def _row(self, growth: int, path: Path) -> Record:
         size, obj = self._met[path]
         kind = type(obj[0] if type(obj) is _Nodes else obj)
@@ -429,7 +449,9 @@ class _Walk:
             "watched": path.watched,
             "above": None if path.peak is None else max(0, path.amount - path.peak),
         }
-        row.update(describe_whole(obj, size) if self.shapes.is_large(obj) else describe_contents(self._contained(obj)))
+        contained = self._contained(obj)
+        whole = self.shapes.is_large(obj) and (contained is obj or self.shapes.length(obj) is not None)
+        row.update(describe_whole(obj, size) if whole else describe_contents(contained))
         if type(obj) is roots.Hidden:
             row.update(type="list", element_type=roots.HIDDEN, opaque=True)
         if row["bound"] is None and type(obj) is not _Nodes:
@@ -439,7 +461,7 @@ class _Walk:
             step["file"] for step in path.steps() if step.get("file")
         ]  # of the classes and functions on the way
         if type(obj) is not _Nodes:
-            self.grown.append((row["id"], obj))
+            self.grown.append((row["id"], self._followed(obj, whole)))
         return row
 
 

@@ -29,7 +29,7 @@ def questions(count):
 
 
 def main():
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 6000
     answers = 0.0
     for word, comment in questions(count):
         answers += similarity(word, comment)

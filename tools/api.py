@@ -1,9 +1,10 @@
-"""Writes which public functions of TensorFlow add operations to a graph, asked of the real packages.
+"""Writes what the public names of TensorFlow and of packages around it are, asked of the real packages.
 
-A function adds operations when it takes the name that they get: `name` (or `scope`, as the layers of `contrib` do), which may be left
-out. The names are told as `tensorleak check` spells them; of modules in which every function is one, nothing is written.
+Each environment is asked by `tools/asking/names.py`, which knows a class by its ancestors and a function by calling it, or by its
+signature. Names are told as `tensorleak check` spells them, one for all versions; where versions differ, what makes or adds
+something counts, and of that what the latest environment has. What is in tools/asking/ runs there on Python 3.7.
 
-usage: python tools/api.py            writes src/tensorleak/check/operations.py from the environments tf1 and tf2
+usage: python tools/api.py            writes src/tensorleak/check/api.json from the environments tf1, tf2, api1 and api2
 """
 
 from __future__ import annotations
@@ -11,104 +12,87 @@ from __future__ import annotations
 import json
 import subprocess
 import textwrap
+from collections import Counter
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tensorleak.check import names
+from tensorleak.check import api, names
 
 ROOT = Path(__file__).resolve().parent.parent
-OUT = ROOT / "src" / "tensorleak" / "check" / "operations.py"
-ASK = """
-import inspect, json, sys, types
-import tensorflow as tf
-seen, found = set(), []
-NAMING = ("name", "scope")
-
-def takes_a_name(function):
-    try:
-        parameters = inspect.signature(function).parameters
-    except (TypeError, ValueError):
-        return False
-    return any(word in parameters and parameters[word].default is None for word in NAMING)
-
-def peek(module, word):
-    try:
-        return getattr(module, word)
-    except Exception:  # a lazy module whose package is not there
-        return None
-
-def words_of(module):
-    try:
-        return dir(module)
-    except Exception:
-        return []
-
-def visit(root, path, depth=3):
-    level = [(root, path)]
-    for _ in range(depth):
-        following = []
-        for module, path in level:
-            if id(module) in seen:
-                continue
-            seen.add(id(module))
-            for word in words_of(module):
-                value = peek(module, word) if not word.startswith("_") else None
-                if callable(value) and not isinstance(value, type) and takes_a_name(value):
-                    found.append(path + "." + word)
-                elif type(value).__name__.endswith(("odule", "Wrapper", "Loader")) and word not in ("python", "compat"):
-                    following.append((value, path + "." + word))
-        level = following
-
-visit(tf, "tensorflow")
-if tf.__version__.startswith("2"):
-    visit(tf.compat.v1, "tensorflow.compat.v1")
-else:
-    for word in [word for word in dir(tf.contrib) if not word.startswith("_")]:
-        visit(getattr(tf.contrib, word), "tensorflow.contrib." + word, 1)
-print("FOUND" + json.dumps(sorted(found)))
-"""
-LATER = ("regularizer", "initializer", "_scope")  # they give a function that adds operations when it is called
-HEAD = '''"""Functions of TensorFlow that add operations, in modules that hold others, too: written by `make api`, not by hand."""
-
-from __future__ import annotations
-
-_NAMES = {
-'''
-TAIL = """}
-OPERATIONS = frozenset(f"{module}.{name}" for module, found in _NAMES.items() for name in found.split())
-"""
+OUT = ROOT / "src" / "tensorleak" / "check" / "api.json"
+ASKING = ROOT / "tools" / "asking" / "names.py"
+# Of each environment, the packages that it is asked about; later ones have the last word.
+ASKED = {
+    "api1": ("keras", "tensorflow_probability", "sonnet", "tensorflow_hub"),
+    "tf1": ("tensorflow",),
+    "api2": (
+        "tensorflow",
+        "tf_keras",
+        "tensorflow_probability",
+        "tensorflow_addons",
+        "tf_agents",
+        "sonnet",
+        "tf_slim",
+        "gpflow",
+        "keras_tuner",
+        "tensorflow_hub",
+    ),
+    "tf2": ("tensorflow", "keras"),
+}
+INSIDE = ("python", "ops", "raw_ops")  # modules that are public by accident
+QUIET = ("", api.UNKNOWN, api.PYTHON)
+WIDTH = 110  # characters of one line of names
 
 
-def asked(lane: str) -> set[str]:
-    """The functions of one environment that take the name of an operation."""
+def asked(lane: str, packages: tuple[str, ...]) -> tuple[dict[str, str], dict[str, str]]:
+    """The versions of an environment's packages, and what each name of theirs is."""
     python = ROOT / ".envs" / lane / "bin" / "python"
-    told = subprocess.run([python, "-W", "ignore", "-c", ASK], capture_output=True, text=True, check=True).stdout
-    line = next(line for line in told.splitlines() if line.startswith("FOUND"))
-    return {names.canonical(name) for name in json.loads(line[5:])}
+    told = subprocess.run([python, "-W", "ignore", ASKING, *packages], stdout=subprocess.PIPE, text=True, check=True)
+    line = next(line for line in told.stdout.splitlines() if line.startswith("FOUND"))
+    answer = json.loads(line.removeprefix("FOUND"))
+    return answer["versions"], {name: kind or api.UNKNOWN for name, (kind, _) in answer["names"].items()}
+
+
+def is_inside(module: str) -> bool:
+    inside = module.split(".")[1:]
+    own = INSIDE if module.startswith("tf.") else ()  # `keras.ops` is public
+    return any(part in own or part.endswith(("_ops", "_lib", "_impl", "_pb2")) for part in inside)
+
+
+def merged(answers: Iterable[dict[str, str]]) -> dict[str, str]:
+    """One kind for each name, as the check spells it."""
+    found: dict[str, str] = {}
+    for answer in answers:
+        for name, kind in answer.items():
+            canonical = names.canonical(name)
+            if not is_inside(canonical.rpartition(".")[0]) and (kind not in QUIET or found.get(canonical, "") in QUIET):
+                found[canonical] = max(kind, found.get(canonical, ""), key=QUIET.index) if kind in QUIET else kind
+    return {name: kind for name, kind in found.items() if "." in name}
 
 
 def main() -> None:
-    """Asks both lanes and writes the module."""
-    modules: dict[str, list[str]] = {}
-    for name in sorted(asked("tf1") | asked("tf2")):
+    """Asks every environment and writes the table."""
+    with ThreadPoolExecutor(len(ASKED)) as pool:  # most of the time is spent waiting for functions that never end
+        versions, answers = zip(*pool.map(asked, ASKED, ASKED.values()), strict=True)
+    modules: dict[str, dict[str, list[str]]] = {}
+    for name, kind in sorted(merged(answers).items()):
         module, _, last = name.rpartition(".")
-        inner = any(
-            part in ("python", "ops", "raw_ops") or part.endswith(("_ops", "_lib", "_impl"))
-            for part in module.split(".")
-        )
-        known = (
-            names.is_operation_by_its_module(name)
-            or last in names.NO_OP_NAMES
-            or last.endswith(LATER)
-            or last.startswith("get_")
-        )
-        if name.startswith("tf.") and not known and last[:1].islower() and not inner:
-            modules.setdefault(module, []).append(last)
-    rows = []
-    for module, found in sorted(modules.items()):
-        lines = textwrap.wrap(" ".join(found), 96)
-        rows.append(f'    "{module}": (\n' + "".join(f'        "{line} "\n' for line in lines) + "    ),\n")
-    OUT.write_text(HEAD + "".join(rows) + TAIL, encoding="utf-8")
-    print(f"{sum(map(len, modules.values()))} functions in {len(modules)} modules")
+        modules.setdefault(module, {}).setdefault(kind, []).append(last)
+    told = {
+        module: {
+            kind: textwrap.wrap(" ".join(found), WIDTH, break_long_words=False) for kind, found in sorted(kinds.items())
+        }
+        for module, kinds in modules.items()
+    }
+    OUT.write_text(
+        json.dumps({"format": api.FORMAT, "asked": list(versions), "modules": told}, indent=1) + "\n", encoding="utf-8"
+    )
+    counted = Counter(kind for kinds in modules.values() for kind, found in kinds.items() for _ in found)
+    print(
+        f"{counted.total()} names in {len(modules)} modules: "
+        + ", ".join(f"{n} {kind}" for kind, n in counted.most_common())
+    )
 
 
 if __name__ == "__main__":

@@ -129,3 +129,174 @@ def test_of_what_is_kept_the_size_decides(tmp_path: Path) -> None:
     scalars = severities(tmp_path, small.format("row") + "    kept.append(loss)\n")
     tensors = severities(tmp_path, small.format("row") + "    kept.append(tf.nn.relu(row))\n")
     assert (scalars, tensors) == (HINT, WARNING)
+
+
+COSTS = {  # figures of TensorFlow 1.15.5: the same number of rounds, and something smaller in each
+    "a fetch above a network": (
+        "for i in range(900):\n    session.run(tf.argmax(tf.zeros([2]), 0))",
+        "logits = tf.matmul(x, w)\nfor i in range(900):\n    session.run(tf.argmax(logits, 1))",
+    ),
+    "a saver": (
+        "for i in range(100):\n    session.run(tf.assign(rate, 0.5))",
+        "for i in range(100):\n    session.run(step)\n    tf.train.Saver().save(session, path)",
+    ),
+    "a recurrent network": (
+        "for i in range(60):\n    session.run(tf.nn.relu(x))",
+        "for i in range(60):\n    session.run(tf.nn.dynamic_rnn(cell, x))",
+    ),
+    "gradients": (
+        "for i in range(80):\n    session.run(tf.nn.relu(x))",
+        "for i in range(80):\n    session.run(tf.gradients(loss, x))",
+    ),
+    "a session of an agent": (
+        "for i in range(100):\n    own = tf.InteractiveSession()\n    own.run(step)",
+        "for i in range(100):\n    train = tf.train.AdamOptimizer().minimize(loss)\n    own = tf.InteractiveSession()\n    own.run(train)",
+    ),
+}
+
+
+@pytest.mark.parametrize("small, large", COSTS.values(), ids=COSTS.keys())
+def test_what_each_round_costs_decides(small: str, large: str, tmp_path: Path) -> None:
+    assert severities(tmp_path, f"{GRAPH}{small}\n") == HINT
+    assert severities(tmp_path, f"{GRAPH}{large}\n") >= WARNING
+
+
+FOLDS = "from sklearn.model_selection import KFold\n" + MODEL.format(loop="for train, test in KFold({0}).split(rows):")
+
+
+def test_of_folds_their_number_and_size_decide(tmp_path: Path) -> None:
+    assert severities(tmp_path, FOLDS.format("")) == HINT
+    assert severities(tmp_path, FOLDS.format("n_splits=30")) == WARNING
+    in_a_graph = "import tensorflow as tf\ntf.compat.v1.disable_eager_execution()\n" + FOLDS.format("")
+    assert severities(tmp_path, in_a_graph) >= WARNING
+
+
+REGISTRY = (
+    GRAPH
+    + """\
+class Net:
+    def __init__(self, name):
+        self.graph = tf.Graph()
+        self.session = tf.Session(graph=self.graph)
+
+class Trainer:
+    def __init__(self, names, requests):
+        self.nets, self.names, self.requests = {{}}, names, requests
+
+    def run(self):
+        for name in self.{0}:
+            self.nets[name] = Net(name)
+            print(self.nets[name].session.run("step:0"))
+
+Trainer(names, requests).run()
+"""
+)
+
+
+def test_a_table_of_what_the_program_was_given_is_a_hint(tmp_path: Path) -> None:
+    assert severities(tmp_path, REGISTRY.format("names")) == HINT
+    assert severities(tmp_path, REGISTRY.format("requests")) >= WARNING
+
+
+FACTORY = """\
+import flask
+from tensorflow import keras
+
+app = flask.Flask(__name__)
+
+class Cached:
+    model = keras.models.load_model("net.h5")
+
+    def load(self):
+        return self.model
+
+class Sent:
+    def load(self):
+        return keras.models.load_model("sent.h5")
+
+def loader(kind):
+    if kind == "sent":
+        return Sent()
+    return {0}
+
+@app.route("/")
+def answer():
+    return str(loader(flask.request.args["kind"]).load().predict(rows))
+"""
+
+
+def test_of_several_classes_that_may_be_chosen_one_is_a_hint(tmp_path: Path) -> None:
+    assert severities(tmp_path, FACTORY.format("Cached()")) == HINT
+    assert severities(tmp_path, FACTORY.format("Sent()")) == WARNING
+
+
+WRAPPED = """\
+import gradio as gr
+from tensorflow import keras
+
+model = keras.models.load_model("net.h5")
+
+def answer(picture):
+    part = {0}
+    return part{1}(picture)
+
+gr.Interface(fn=answer, inputs="image", outputs="label")
+"""
+
+
+def test_a_model_around_layers_that_are_there_costs_little(tmp_path: Path) -> None:
+    inner = "keras.Model(model.inputs, model.get_layer('last').output)"
+    assert severities(tmp_path, WRAPPED.format(inner, "")) == HINT
+    assert severities(tmp_path, WRAPPED.format("keras.models.load_model('net.h5')", ".predict")) == WARNING
+
+
+TABLE = """\
+import tensorflow as tf
+import numpy as np
+
+class Adapter:
+    def __init__(self):
+        self.weights = tf.Variable(tf.zeros([64, 64]))
+
+class Hub:
+    def __init__(self):
+        self.adapters = {{}}
+
+rng = np.random.default_rng(0)
+hub = Hub()
+def serve(projects, requests):
+    for number in range(requests):
+        project = {0}
+        hub.adapters[project] = Adapter()
+        print(float(tf.reduce_sum(hub.adapters[project].weights)))
+serve(projects, requests)
+"""
+
+
+def test_keys_of_a_bounded_draw_are_few(tmp_path: Path) -> None:
+    assert severities(tmp_path, TABLE.format("int(rng.integers(projects))")) <= HINT
+    assert severities(tmp_path, TABLE.format("number // 2")) <= HINT
+    assert severities(tmp_path, "import random\n" + TABLE.format("random.randint(0, projects)")) <= HINT
+    assert severities(tmp_path, "import random\n" + TABLE.format("random.uniform(0, projects)")) >= WARNING
+    assert severities(tmp_path, TABLE.format("number")) >= WARNING
+
+
+WINDOW = """\
+import tensorflow as tf
+
+session = tf.compat.v1.Session()
+
+class Window:
+    def __init__(self, button, timer):
+        {0}.connect(self.show)
+
+    def show(self):
+        print(session.run(tf.constant(1.0)))
+
+Window(button, timer)
+"""
+
+
+def test_what_a_person_does_by_hand_happens_less_often(tmp_path: Path) -> None:
+    assert severities(tmp_path, WINDOW.format("button.clicked")) == HINT
+    assert severities(tmp_path, WINDOW.format("timer.timeout")) == WARNING

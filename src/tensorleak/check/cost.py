@@ -11,24 +11,39 @@ from math import prod
 from tensorleak.check.events import Event
 from tensorleak.check.values import FEW, MANY, SOME, UNKNOWN, Loop, Value
 
-OPERATION = 2e3  # bytes of one operation in a graph, with its tensor and Python objects
-FETCH = 2e4  # bytes that a session keeps for a fetch that it has not met: a pruned graph and its executor
-# Bytes that one round leaves behind, by rule. Operations, traces, sessions and loads of small models are of the order that was seen in
-# runs; tensors, results, tapes and datasets are of any size, and theirs are assumed.
+# Bytes that graphs of TensorFlow 1 keep, measured on 1.15.5; of a range the lower end. Four assignments of their own runs left 228 KB and
+# eight in one run 249 KB, two `decode_raw` with a cast 112 KB: some 30 KB a fetch and, with its kernel in the executor, 10 KB an operation.
+BUILT = 2e3  # an operation that no session runs: the tensor, its definition, and the Python objects
+OPERATION = 1e4  # one that a session runs
+FETCH = 3e4  # a fetch that a session has not met: a pruned graph and its executor (27 to 52 KB in tiny graphs)
+NETWORK_FETCH = 1.15e5  # ... below which a network lies, of which the executor has a copy (115 to 430 KB)
+COPIES = 2  # of an array that becomes a constant, beside itself: weights of 130 KB left 300 KB more than the same assignments without
+# Bytes that one round leaves behind, by rule. What is measured says so; tensors, results, tapes and datasets are of any size, and theirs
+# are assumed.
 EACH = {
     **dict.fromkeys(("TL101", "TL105"), OPERATION + FETCH),
     **dict.fromkeys(("TL102", "TL103"), 3e5),
-    "TL104": 64e3 + FETCH,
-    **dict.fromkeys(("TL201", "TL202", "TL203", "TL204", "TL207", "TL208"), 3e5),
+    "TL104": 2.5e5,  # 1,000 rows of ten numbers as constants, twice; 10,000 rows left 2.5 MB
+    **dict.fromkeys(
+        ("TL201", "TL202", "TL203", "TL204", "TL207", "TL208"), 3e5
+    ),  # a small function; half a ResNet50: 12 MB
     **dict.fromkeys(("TL301", "TL302", "TL304", "TL305", "TL404"), 1e4),
     "TL303": 1e5,
+    "TL603": 17e3,  # resident memory of a waiting thread, measured with 300 of them
     "TL901": 1e2,
     **dict.fromkeys(("TL403", "TL405"), 3e5),
     **dict.fromkeys(("TL401", "TL402", "TL604"), 2e6),
     **dict.fromkeys(("TL501", "TL502"), 3e4),
 }
 GRAPH_DATASET = 1e6  # bytes of an iterator in a session: buffers of some batches
-GRAPH_MODEL = 5e6  # bytes of a model that stays in a graph with its weights
+# Bytes of a model that stays in a graph of TensorFlow 1 with its weights and optimizer: small convolutional networks left 12.8 and 13 MB,
+# a small agent with its session 18.6 MB, a bidirectional LSTM 105 MB.
+GRAPH_MODEL = 12e6
+TRAINED = 3.7e6  # bytes of two dense layers that are fitted and dropped, on TensorFlow 2.4; on 2.21 5.9 MB
+RECOMPILED = (
+    4.3e6  # bytes of the functions of a small model that is compiled and fitted again: 4.3 MB on 2.4, 4.6 MB on 2.21
+)
+WRAPPER = 84e3  # bytes that a model around existing layers leaves in them, where nothing fits it or predicts with it
 ROUNDS = {FEW: 8, SOME: 50, UNKNOWN: 1_000, MANY: 10_000}
 REQUESTS = 100_000
 TRAININGS, TRIES = (
@@ -53,7 +68,16 @@ def rounds(event: Event, loop: Loop | None) -> float:
         total = min(total, *(trainings(one) for one in younger if one.trains), MOST)
     if loop is not None and loop in older:
         total = max(total, of_loop(loop))
-    return min(MOST, total) * event.state.share
+    return min(MOST, total * event.state.share, keys(event) * event.state.share)
+
+
+def keys(event: Event) -> float:
+    """How many entries a table can get, by the highest number among its keys, or a cache, by its arguments."""
+    asked = (event.key, *event.arguments) if event.kind in ("kept", "memo") else ()
+    varying = [value for value in asked if value is not None and (value.varies or not value.kind)]
+    bounds = [value.options.get("most") for value in varying]
+    whole = [float(bound) for bound in bounds if isinstance(bound, int)]
+    return prod(whole) if varying and len(whole) == len(varying) else MOST
 
 
 def of_loop(loop: Loop) -> float:
@@ -82,6 +106,8 @@ def weight(value: Value | None, depth: int = 3) -> float:
     if value is None or value.kind == "number":
         return NUMBER
     if value.kind in ("array", "tensor"):
+        if isinstance(known := value.options.get("bytes"), float):
+            return HOLDER + known
         shape = value.options.get("shape")
         if isinstance(shape, list) and all(isinstance(size, int) for size in shape):
             return HOLDER + 8.0 * prod(shape)
@@ -97,6 +123,20 @@ def of_dataset(event: Event) -> float | None:
     return GRAPH_DATASET if event.state.mode == "graph" else None
 
 
-def of_model(event: Event) -> float | None:
-    """Bytes that a model of each round leaves behind: in a graph all of it stays."""
-    return GRAPH_MODEL if event.state.mode == "graph" else None
+def of_model(event: Event, loop: Loop) -> float | None:
+    """Bytes that a model of each round leaves behind: in a graph all of it stays, else the functions that its use made."""
+    if event.state.mode == "graph":
+        return GRAPH_MODEL
+    value = event.value
+    if event.kind != "made" or value is None:
+        return None
+    if is_wrapper(event) and not value.uses:
+        return WRAPPER
+    return TRAINED if loop.trains and loop in value.uses else None
+
+
+def is_wrapper(event: Event) -> bool:
+    """`Model(inputs, outputs)`: a model of layers that are there, some of them from before."""
+    return event.name.endswith(".Model") and (
+        len(event.arguments) > 1 or {"inputs", "outputs"} <= event.keywords.keys()
+    )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import gc
 import logging
+import re
 import warnings
 from functools import cache
 from typing import TYPE_CHECKING
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
     from fissix.refactor import RefactoringTool
 
 MAX_LENGTH = 150_000  # characters: 100,000 took 0.8 s and 50 MB, 200,000 took 2.2 s and 110 MB
+OLD_NAME = re.compile(
+    r"(?<=\.)(?:async|await)\b|\b(?:async|await)\b(?=[ \t]*(?:[=.,:)\]}]|$|(?:as|import|in|is|and|or)\b))", re.MULTILINE
+)
+FULL_WIDTH = "\N{FULLWIDTH LATIN SMALL LETTER A}"
 TABS = (8, 4)  # columns: Python's own, and what most editors show
 FIXERS = ("except", "exec", "ne", "numliterals", "print", "raise", "repr", "throw", "tuple_params")
 
@@ -30,10 +35,29 @@ def parse(text: str) -> ast.Module:
     except SyntaxError as error:
         lines = text.splitlines()
         line = lines[error.lineno - 1] if error.lineno and error.lineno <= len(lines) else ""
-        older = of_python_2(text) if python_2(error.msg or "", line) else None
+        older = of_python_3_6(text)
+        if older is None and (python_2(error.msg or "", line) or with_names(text) != text):
+            older = of_python_2(text)
         if older is None:
             raise
         return older
+
+
+def of_python_3_6(text: str) -> ast.Module | None:
+    """The tree of a source that calls something `async` or `await`, as was possible before Python 3.7; None for anything else."""
+    named = with_names(text)
+    try:
+        return ast.parse(named) if named != text else None
+    except SyntaxError:
+        return None
+
+
+def with_names(text: str) -> str:
+    """The text with `async` and `await` as names where they can be nothing else: after a dot, and before what follows no keyword.
+
+    Python takes a letter of full width for the plain one, but only in names: the tree has the name as it was written.
+    """
+    return OLD_NAME.sub(lambda found: FULL_WIDTH + found[0][1:], text)
 
 
 def of_python_2(text: str) -> ast.Module | None:
@@ -52,7 +76,7 @@ def _rewritten(text: str) -> ast.Module | None:
             after = str(rewritten)
             for node in list(rewritten.pre_order()):
                 node.parent = None  # the collector is off while files are examined: no cycles are left for it
-            tree = ast.parse(after)
+            tree = ast.parse(with_names(after))
     except Exception:  # fissix raises what its parser, its tokenizer and its drivers each call an error
         gc.collect()  # what it had built until then
         return None

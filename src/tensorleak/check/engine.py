@@ -14,12 +14,13 @@ from tensorleak.check.cost import EACH, is_little
 from tensorleak.check.events import Story
 from tensorleak.check.finding import Severity, Span, StaticFinding, Step
 from tensorleak.check.modes import mode_of
-from tensorleak.check.project import Project
+from tensorleak.check.project import Calls, Project
 from tensorleak.check.source import Source
 from tensorleak.check.suspicion import Suspicion
 from tensorleak.check.values import Place, within
 from tensorleak.check.walk.interpreter import Interpreter
 
+MOST_SHOWN = 60  # characters of a step that is no call
 OTHER_BACKEND = re.compile(r"KERAS_BACKEND['\"]\]?\s*[=,:]\s*['\"](theano|cntk|jax|torch)")
 
 
@@ -34,14 +35,13 @@ class Examination:
 def examine(source: Source, project: Project) -> Examination:
     """All findings of one file and of what it calls."""
     before = project.read
-    project.read = set()
+    project.read, project.calls = set(), Calls()
     try:
         module = project.module_of(source)
         if OTHER_BACKEND.search(source.text):
             return Examination((), tuple(sorted(project.read)))
         run = Interpreter(project, module, mode_of(project, module))
         run.run_root()
-        run.story.shrunk = project.shrunk()
         found = tuple(unique(most_specific(findings_of(run.story))))
         return Examination(found, tuple(sorted(project.read)))
     finally:
@@ -119,12 +119,18 @@ def chain_of(suspicion: Suspicion) -> tuple[Step, ...]:
     inside = False
     for call in suspicion.calls:
         inside = inside or loop is None or within(loop, call)
-        if inside:
-            text = ast.unparse(call.node.func) + "()" if isinstance(call.node, ast.Call) else "called"
-            steps.append(
-                Step(Location(call.module.display, getattr(call.node, "lineno", 1), call.function), f"calls {text}")
-            )
+        if inside and not isinstance(call.node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+            place = Location(call.module.display, getattr(call.node, "lineno", 1), call.function)
+            steps.append(Step(place, step_text(call.node)))
     return tuple(steps)
+
+
+def step_text(node: ast.AST) -> str:
+    """What leads on to a function of the program: a call, or what makes Python call it, as it is written."""
+    if isinstance(node, ast.Call):
+        return f"calls {ast.unparse(node.func)}()"
+    text = ast.unparse(node).partition("\n")[0]
+    return f"uses {text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 3] + '...'}"
 
 
 def unique(findings: Iterator[StaticFinding]) -> Iterator[StaticFinding]:

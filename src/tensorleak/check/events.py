@@ -6,6 +6,9 @@ import ast
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from tensorleak.check.ownership import owners_of
+from tensorleak.check.reading import PASSED
+from tensorleak.check.releases import is_released
 from tensorleak.check.syntax import last_name
 from tensorleak.check.values import MANY, SOME, Loop, Place, Value, within
 
@@ -23,10 +26,16 @@ class Guard:
     key: Value | None = None
     depth: int = 0  # how many loops were open where it stands
     base: int = 0  # the loops below this one it says nothing about
+    container: Value | None = None  # the one that it says something about; None: all that happens behind it
 
     def lets_repeat(self, loop: Loop) -> bool:
         """Whether what it guards may still happen in every round of `loop`."""
-        return not self.once and self.key is not None and loop in self.key.varies
+        return not self.once and self.key is not None and is_new(self.key, loop)
+
+
+def is_new(key: Value, loop: Loop) -> bool:
+    """Whether a key differs from round to round: a value that changes, or an object that each round makes."""
+    return loop in key.varies or (key.kind == "instance" and loop in key.born)
 
 
 @dataclass(frozen=True)
@@ -42,6 +51,8 @@ class State:
     calls: tuple[Place, ...]
     entry: str = ""  # the function that nothing in the file calls and in which the way here begins
     share: float = 1.0  # of the rounds that come here: a tenth below `if step % 10 == 0:`
+    skipped: bool = False  # some rounds do not come here, since what stands above has raised what somebody catches
+    chosen: bool = False  # this is a method of one of several classes, of which a configuration chooses
 
 
 @dataclass
@@ -83,7 +94,11 @@ class Event:
     def guards_in(self, loop: Loop) -> list[Guard]:
         """The conditions between a loop and this place."""
         depth = self.state.loops.index(loop)
-        return [guard for guard in self.state.guards if guard.base <= depth < guard.depth]
+        return [guard for guard in self.state.guards if guard.base <= depth < guard.depth and self.concerns(guard)]
+
+    def concerns(self, guard: Guard) -> bool:
+        """Whether a condition has to do with this event."""
+        return guard.container is None or guard.container is self.value
 
 
 @dataclass
@@ -98,7 +113,6 @@ class Story:
     objects: dict[int, Value] = field(
         default_factory=dict
     )  # by the address of a call: the object of the project that it makes
-    shrunk: set[str] = field(default_factory=set)  # names of containers that any file of the program empties or cuts
     begun: bool = False  # a tensor was made, so TensorFlow has initialised its devices
 
     def of(self, *kinds: str) -> list[Event]:
@@ -112,11 +126,12 @@ def accumulates(event: Event, least: int = SOME, product: bool = False) -> Loop 
     With `product`, also where the container may be what the loop is for.
     """
     container = event.value
-    if container is None or container.bounded or event.kind != "kept":
+    if container is None or container.bounded or event.kind != "kept" or not event.state.loops:
         return None
     module = event.place.module
     name = container.name
-    if name and is_shrunk(container, module):
+    product = product or is_never_wanted(event)
+    if name and is_shrunk(container, event):
         return None
     local = (is_local(event) or still_runs(event)) and container.kind != "queue"
     if container.place is not None and not (lasting_maker(container.place) or container.enclosed or local):
@@ -127,16 +142,21 @@ def accumulates(event: Event, least: int = SOME, product: bool = False) -> Loop 
     for loop in reversed(event.state.loops):
         if loop in container.born or (loop.kind == "calls" and not product):
             return None
-        if local and not product and module.wants(name, container.kind, loop):
+        if local and not product and module.wants(container, loop, linked(event)):
             return None  # the loop's product
         if remade and not is_endless(loop):
             continue  # made anew in the rounds of an outer loop: one episode's
         needed = MANY if local else least
         runs = lasts(loop) or (container.kind == "queue" and loop.works)  # whoever produces need not use what it makes
-        runs = runs or (product and waits_for(loop))
+        runs = runs or ((product or container.kind == "queue") and waits_for(loop))
         if loop.size >= needed and event.unguarded(loop) and fresh_key(event, loop) and runs:
             return loop
     return None
+
+
+def is_never_wanted(event: Event) -> bool:
+    """Whether nobody wants a container for what is in it: a registry, or a chain, of which only the newest link is looked at."""
+    return event.name == "chain" or (event.value is not None and "registry" in event.value.options)
 
 
 def is_structure(event: Event, loop: Loop, story: Story) -> bool:
@@ -152,11 +172,14 @@ def is_limited(loop: Loop) -> bool:
     return loop.kind == "loop" and not isinstance(loop.node, ast.While)
 
 
-def is_shrunk(container: Value, module: Module) -> bool:
+def is_shrunk(container: Value, event: Event) -> bool:
     """Whether anything is taken out of a container of this name, in the module that fills it or in the one that made it."""
     called = {container.name, *("self", "data") * ("own" in container.options)}
-    modules = (module, container.place.module) if container.place is not None else (module,)
-    return any(not called.isdisjoint(one.shrunk) for one in modules)
+    if container.kind == "queue" and "holder" in container.options:
+        called.add(str(container.options["holder"]))  # a table of queues: each goes with whom it was for
+    modules = {event.place.module, *((container.place.module,) if container.place is not None else ())}
+    owners = owners_of(container)
+    return any(is_released(name, one, event.state.calls, owners) for one in modules for name in called)
 
 
 def lasting_maker(place: Place) -> bool:
@@ -197,16 +220,25 @@ def is_endless(loop: Loop) -> bool:
 
 def fresh_key(event: Event, loop: Loop) -> bool:
     """Whether a dictionary gets a new key every round; a list always grows."""
-    return event.key is None or loop in event.key.varies
+    return event.key is None or is_new(event.key, loop)
+
+
+def linked(event: Event) -> int:
+    """How often a name is handed on in the very line that gives it a longer chain: that is no use of the chain."""
+    if event.name != "link" or event.value is None:
+        return 0
+    module, line, name = event.place.module, getattr(event.place.node, "lineno", 0), event.value.name
+    given = list(module.given.get(name, ())).count(line)
+    return sum(1 for how, where in module.uses.get(name, ()) if how == PASSED and where == line) - given
 
 
 def wanted_whole(event: Event, loop: Loop) -> bool:
     """Whether the container is the loop's product: joined, returned, or gone through later."""
     container = event.value
-    if container is None or not container.name or event.name == "chain":
+    if container is None or not container.name or is_never_wanted(event):
         return False
     modules = {event.place.module} | ({container.place.module} if container.place else set())
-    return any(module.wants(container.name, container.kind, loop, handed_on(event, module)) for module in modules)
+    return any(module.wants(container, loop, handed_on(event, module) + linked(event)) for module in modules)
 
 
 def handed_on(event: Event, module: Module) -> int:

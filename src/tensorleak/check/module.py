@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,21 +12,28 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tensorleak.check import names
-from tensorleak.check.reading import ADDING, INDEXED, PASSED, THROUGH, VISITS, WHOLE
+from tensorleak.check.ownership import meant, owners_of
+from tensorleak.check.reading import ADDING, INDEXED, PASSED, THROUGH, VISITS, WHOLE, WITHIN, settle_emptying
 from tensorleak.check.source import Source
-from tensorleak.check.syntax import dotted, last_name
+from tensorleak.check.syntax import dotted, exits, last_name
 
 if TYPE_CHECKING:
-    from tensorleak.check.values import Loop
+    from tensorleak.check.project import Project
+    from tensorleak.check.values import Loop, Value
 
+WORD = re.compile(r"(?:(?:def|class)\s+)?([A-Za-z_]\w*)")
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
-SIGNS = {name.rpartition(".")[2] for name in names.GRAPH_SIGNS | names.EAGER_SIGNS} | {"numpy", "contrib", "app"}
+SIGNS = {name.rpartition(".")[2] for name in names.GRAPH_SIGNS | names.EAGER_SIGNS | names.FIRST_ONLY} | {
+    "numpy",
+    "contrib",
+    "app",
+}
 
 
 class Function:
     """One `def` or `lambda`."""
 
-    __slots__ = ("_yields", "cls", "module", "name", "node", "qualname")
+    __slots__ = ("_exits", "_stores", "_yields", "cls", "module", "name", "node", "qualname")
 
     def __init__(self, node: FunctionNode | ast.Lambda, module: Module, cls: Class | None, prefix: str = "") -> None:
         self.node = node
@@ -34,6 +42,30 @@ class Function:
         self.name = getattr(node, "name", "<lambda>")
         self.qualname = f"{prefix}{self.name}"
         self._yields: bool | None = None
+        self._exits: bool | None = None
+        self._stores: frozenset[str] | None = None
+
+    @property
+    def is_rearmed(self) -> bool:
+        """Whether the function has itself called again later: `threading.Timer(1.0, tick).start()` in `tick`."""
+        first, last = self.node.lineno, self.node.end_lineno or self.node.lineno
+        return any(first <= line <= last for line in self.module.timed.get(self.name, ()))
+
+    @property
+    def stores(self) -> frozenset[str]:
+        """The names that its body binds."""
+        if self._stores is None:
+            named = (part for part in ast.walk(self.node) if isinstance(part, ast.Name))
+            self._stores = frozenset(part.id for part in named if isinstance(part.ctx, ast.Store))
+        return self._stores
+
+    @property
+    def never_returns(self) -> bool:
+        """Whether the program is over once this is called: each way through it ends in `exit()` or its like."""
+        if self._exits is None:
+            body = [] if isinstance(self.node, ast.Lambda) else self.node.body
+            self._exits = exits(body) and not self.is_generator and not any(map(returns, body))
+        return self._exits
 
     @property
     def is_generator(self) -> bool:
@@ -45,10 +77,17 @@ class Function:
         return self._yields
 
 
+def returns(node: ast.AST) -> bool:
+    """Whether a statement may return from the function around it; what a function within it does is its own affair."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+        return False
+    return isinstance(node, ast.Return) or any(map(returns, ast.iter_child_nodes(node)))
+
+
 class Class:
     """One `class`, with its methods and the values of its body."""
 
-    __slots__ = ("methods", "module", "name", "node", "values")
+    __slots__ = ("methods", "module", "name", "node", "setters", "values")
 
     def __init__(self, node: ast.ClassDef, module: Module) -> None:
         self.node = node
@@ -62,18 +101,32 @@ class Class:
         for item in node.body:
             if isinstance(item, ast.AnnAssign) and item.value is not None and isinstance(item.target, ast.Name):
                 self.values.setdefault(item.target.id, item.value)
-        self.methods: dict[str, Function] = {
-            item.name: Function(item, module, self, node.name + ".")
-            for item in node.body
-            if isinstance(item, ast.FunctionDef | ast.AsyncFunctionDef)
-        }
+        self.methods: dict[str, Function] = {}
+        self.setters: dict[str, Function] = {}  # of properties
+        for item in node.body:
+            if isinstance(item, ast.FunctionDef | ast.AsyncFunctionDef):
+                role = accessor(item)
+                if role != "deleter":
+                    (self.setters if role == "setter" else self.methods)[item.name] = Function(
+                        item, module, self, node.name + "."
+                    )
+        for alias, value in self.values.items():  # `__call__ = detect`
+            if isinstance(value, ast.Name) and value.id in self.methods:
+                self.methods.setdefault(alias, self.methods[value.id])
+
+
+def accessor(node: FunctionNode) -> str:
+    """`setter` or `deleter` of a property; '' for other methods."""
+    named = (item.attr for item in node.decorator_list if isinstance(item, ast.Attribute))
+    return next((name for name in named if name in ("setter", "deleter")), "")
 
 
 class Module:
     """One parsed file."""
 
-    def __init__(self, source: Source, tree: ast.Module, dotted: str) -> None:
+    def __init__(self, source: Source, tree: ast.Module, dotted: str, project: Project) -> None:
         self.source = source
+        self.project = project
         self.tree = tree
         self.dotted = dotted
         self.display = source.display
@@ -82,14 +135,26 @@ class Module:
         self.starred: list[str] = []
         self.functions: dict[int, Function] = {}
         self.classes: dict[int, Class] = {}
-        self.shrunk: set[str] = set()  # names of containers that are emptied or cut somewhere
+        self.shrunk: dict[str, list[int]] = {}  # name of a container → the lines where it is emptied or cut
+        self.own: dict[str, set[int]] = {}  # name of a container → the lines where it is written `self.name` ...
+        self.anybodys: dict[str, set[int]] = {}  # ... and those where it is written in another way
+        self.made: dict[tuple[int, str], bool] = {}  # by class and name: whether each of its objects makes its own
+        self.unlinked: set[str] = set()  # attributes by which one object referred to another, and that are set to None
         self.uses: dict[str, list[tuple[str, int]]] = {}  # name of a container → how it is used, in which line
+        self.asked: set[str] = set()  # names of what is asked for an element by `get`: queues, dictionaries
+        self.standing: set[str] = set()  # attributes that constructors set to constants
+        self.flags: dict[str, list[int]] = {}  # name of an attribute → the lines where anything else sets it
+        self.timed: dict[str, list[int]] = {}  # name of a function → the lines where a timer is given it
+        self.setting: list[int] = []  # the lines where an event is set
         self.given: dict[str, list[int]] = {}  # name of a container → the lines where an object is made with it
         self.constructing: set[int] = set()  # the assignments of constructors
-        self.begun: set[str] = set()  # attributes that a constructor gives a new container
-        self.emptied: set[str] = set()  # ... and those that another function does
+        self.begun: dict[str, list[ast.expr]] = {}  # attributes that a constructor gives a new container
+        self.emptied: dict[str, list[ast.expr]] = {}  # ... and those that another function does
         self.global_names = global_names(tree) if "global " in source.text else set()
         self.changes: dict[int, dict[str, bool]] = {}  # by loop: what its rounds change
+        self.changed_by_itself: dict[
+            int, bool
+        ] = {}  # by assignment: whether it computes the new value from the old one
         self.signs: set[str] = set()  # library names that tell graph from eager code
         self.imported: list[tuple[str, int]] = []
         self.options: dict[str, float] = {}  # numbers that options of a command line have by default
@@ -101,6 +166,7 @@ class Module:
         self.aliases = aliases(tree)
         self._bind(tree.body)
         self._read(tree)
+        settle_emptying(self)
         self.repeating.sort()
         self.yielding.sort()
 
@@ -109,7 +175,9 @@ class Module:
         """What the module's own names tell of the mode it runs in; '' when they tell nothing."""
         if self.signs & names.EAGER_ORDERS:
             return "eager"
-        if self.signs & names.GRAPH_ORDERS or (self.signs & names.GRAPH_SIGNS and not self.signs & names.EAGER_SIGNS):
+        if self.signs & names.GRAPH_ORDERS or (
+            self.signs & (names.GRAPH_SIGNS | {names.FIRST}) and not self.signs & names.EAGER_SIGNS
+        ):
             return "graph"
         if self.signs & names.EAGER_SIGNS:
             return "eager"
@@ -187,7 +255,7 @@ class Module:
         for attribute in attributes:
             name = self.dotted_name(attribute)
             if name:
-                self.signs.add(names.canonical(name))
+                self.signs.add(names.FIRST if name in names.FIRST_ONLY else names.canonical(name))
 
     def dotted_name(self, node: ast.AST) -> str:
         """The dotted name behind an expression made of imported names and attributes; '' for anything else."""
@@ -212,7 +280,7 @@ class Module:
         known = self.classes.get(id(node))
         if known is None:
             known = self.classes[id(node)] = Class(node, self)
-            for method in known.methods.values():
+            for method in (*known.methods.values(), *known.setters.values()):
                 self.functions[id(method.node)] = method
         return known
 
@@ -220,24 +288,61 @@ class Module:
         """Whether a name is defined or imported at the top of the module."""
         return name in self.top or name in self.imports
 
+    @cached_property
+    def mentions(self) -> Counter[str]:
+        """How often each word stands in the text, other than where it is defined: in comments and strings, too."""
+        return Counter(word[1] for word in WORD.finditer(self.source.text) if word[0] == word[1])
+
+    def shrink(self, name: str, node: ast.expr | ast.stmt, container: ast.expr | None = None) -> None:
+        """A container of this name is emptied or cut here; `container` is how it is written."""
+        self.shrunk.setdefault(name, []).append(node.lineno)
+        self._note_own(name, container, node.lineno)
+
+    def _note_own(self, name: str, container: ast.expr | None, line: int) -> None:
+        """`self.rows` is a container of the very class in whose text it stands; any other expression may mean anybody's."""
+        while isinstance(container, ast.Subscript):
+            container = container.value
+        if (
+            isinstance(container, ast.Attribute)
+            and isinstance(container.value, ast.Name)
+            and container.value.id == "self"
+        ):
+            self.own.setdefault(name, set()).add(line)
+        else:
+            self.anybodys.setdefault(name, set()).add(line)
+
     def note_use(self, name: str, node: ast.expr, how: str) -> None:
         """A container of this name is handed to somebody, who makes one thing of it or does something with it."""
         self.uses.setdefault(name, []).append((how, node.lineno))
+        if not isinstance(node, ast.Name):
+            self._note_own(name, node, node.lineno)
 
-    def wants(self, name: str, kind: str, loop: Loop | None = None, handed: int = 0) -> bool:
-        """Whether a container of this name is used as a whole, or gone through, other than by so many calls.
+    def wants(self, container: Value, loop: Loop | None = None, handed: int = 0) -> bool:
+        """Whether a container is used as a whole, or gone through, other than by so many calls.
 
-        What the rounds of a loop do themselves is no use of their product. Looking things up is what a table is for.
+        What the rounds of a loop do themselves is no use of their product. Looking things up is what a table is for, also
+        when what it finds is the container.
         """
+        name = container.name
         uses = [
             how
-            for how, line in self.uses.get(name, ())
+            for how, line in self.uses_of(container)
             if loop is None or how == PASSED or not self.is_in(loop, line)  # whom it is handed to may shorten it
         ]
         handed += len(self.given.get(name, ()))
-        if kind == "dict":
+        if container.kind == "dict":
             return WHOLE in uses
-        return WHOLE in uses or INDEXED in uses or uses.count(PASSED) + uses.count(THROUGH) > handed
+        indexed = WITHIN in uses or (INDEXED in uses and not container.options.get("shelved"))
+        return WHOLE in uses or indexed or uses.count(PASSED) + uses.count(THROUGH) > handed
+
+    def uses_of(self, container: Value) -> list[tuple[str, int]]:
+        """How, and in which lines, a container of this name is used, but for those of unrelated classes."""
+        uses = self.uses.get(container.name, [])
+        owners = owners_of(container) if uses and container.name in self.own else ()
+        if not owners:
+            return uses
+        lines = set(meant([line for _, line in uses], container.name, self, owners))
+        return [use for use in uses if use[1] in lines]
 
     def is_used_after(self, name: str, loop: Loop) -> bool:
         """Whether something is done with a container of this name beside what the rounds of a loop do."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from tensorleak.check.operations import OPERATIONS
+from tensorleak.check import api
 
 ROOTS = {
     "tf": "tf",
@@ -20,84 +20,10 @@ ROOTS = {
 VERSIONED = ("compat.v1.", "compat.v2.", "_api.v1.", "_api.v2.")
 KERAS_INSIDE = re.compile(r"^(python\.)?keras\.(api\.|src\.|_v2\.|_tf_keras\.)*(keras\.)?")
 
-NO_OP_MODULES = (
-    "tf.gfile",
-    "tf.io.gfile",
-    "tf.logging",
-    "tf.app",
-    "tf.flags",
-    "tf.config",
-    "tf.compat",
-    "tf.test",
-    "tf.estimator",
-    "tf.python_io",
-    "tf.nest",
-    "tf.autograph",
-    "tf.distribute",
-    "tf.resource_loader",
-    "tf.sysconfig",
-    "tf.version",
-    "tf.profiler",
-    "tf.errors",
-    "tf.initializers",
-    "tf.regularizers",
-    "tf.constraints",
-    "tf.data",
-    "tf.train",
-    "tf.saved_model",
-    "tf.contrib",
-    "tf.python",
-    "tf.experimental",
-    "tf.feature_column",
-    "tf.lite",
-    "tf.graph_util",
-    "tf.lookup",
-    "tf.tpu",
-    "tf.mlir",
-    "tf.types",
-    "tf.user_ops",
-    "tf.quantization",
-    "tf.queue",
-    "tf.manip",
-    "tf.__internal__",
-    "tf.internal",
-    "tf.lookup",
-    "tf.metrics",
-    "tf.tools",
-    "tf.core",
-)
-NO_OP_NAMES = frozenset(
-    "set_log_device_placement enable_check_numerics disable_check_numerics convert_variables_to_constants extract_sub_graph remove_training_nodes export_meta_graph "
-    "make_tensor_proto make_ndarray dimension_value dimension_at_index "
-    "function control_dependencies device name_scope variable_scope op_scope init_scope get_default_graph "
-    "get_default_session reset_default_graph set_random_seed executing_eagerly enable_eager_execution "
-    "disable_eager_execution enable_v2_behavior disable_v2_behavior global_variables local_variables "
-    "trainable_variables model_variables moving_average_variables all_variables get_collection "
-    "get_collection_ref add_to_collection add_to_collections get_variable_scope is_tensor as_dtype "
-    "import_graph_def load_op_library load_library load_file_system_library get_static_value get_logger "
-    "py_func py_function numpy_function gradients_function custom_gradient no_gradient recompute_grad "
-    "no_regularizer make_template colocate_with container get_seed set_seed get_session_handle "
-    "disable_resource_variables enable_resource_variables enable_control_flow_v2 disable_control_flow_v2 "
-    "enable_tensor_equality disable_tensor_equality enable_v2_tensorshape disable_v2_tensorshape "
-    "broadcast_static_shape register_tensor_conversion_function zeros_initializer ones_initializer "
-    "constant_initializer random_normal_initializer random_uniform_initializer truncated_normal_initializer "
-    "glorot_uniform_initializer glorot_normal_initializer orthogonal_initializer variance_scaling_initializer "
-    "uniform_unit_scaling_initializer identity_initializer create_file_writer get_variable_to_shape_map "
-    "tf_record_iterator type_spec_from_value fixed_size_partitioner min_max_variable_partitioner "
-    "variable_axis_size_partitioner variable_creator_scope get_local_variable no_op group tuple global_step "
-    "should_record_summaries trace_on trace_off trace_export record_if write_graph".split()
-)
-OP_CALLS = frozenset(
-    "tf.Variable tf.train.Saver tf.placeholder tf.train.get_or_create_global_step tf.train.create_global_step "
-    "tf.saved_model.loader.load tf.train.import_meta_graph tf.import_graph_def tf.graph_util.import_graph_def "
-    "tf.py_func tf.py_function tf.numpy_function tf.group tf.no_op tf.tuple tf.dtypes.cast".split()
-)
-DISTRIBUTIONS = ("tf.distributions.", "tf.contrib.distributions.", "tensorflow_probability.distributions.")
-BACKEND_VALUES = frozenset(
-    "clear_session int_shape ndim floatx epsilon learning_phase image_data_format set_floatx set_epsilon set_session "
-    "get_session set_learning_phase set_image_data_format is_keras_tensor is_tensor is_sparse backend cast_to_floatx "
-    "get_uid reset_uids dtype manual_variable_initialization name_scope".split()
-)
+BUILDERS = frozenset(
+    ("tf.saved_model.loader.load", "tf.train.import_meta_graph")
+)  # they build what a file says: nobody could try them
+BUILDING = frozenset((api.OPERATION, api.BUILDING, "distribution", "variable", "saver"))
 BACKEND_RUNS = frozenset("eval get_value batch_get_value set_value batch_set_value".split())
 PY_FUNCTIONS = frozenset(["tf.py_func", "tf.py_function", "tf.numpy_function"])
 EAGER_SIGNS = frozenset(
@@ -111,6 +37,15 @@ GRAPH_SIGNS = frozenset(
     "tf.get_default_graph tf.get_default_session keras.backend.get_session keras.backend.set_session "
     "keras.backend.gradients keras.backend.tensorflow_backend".split()
 )
+# Names that only TensorFlow 1 has, as it is imported there: its programs run graphs unless they order otherwise.
+FIRST = "tensorflow 1"
+FIRST_ONLY = frozenset(
+    f"tensorflow.{name}"
+    for name in "read_file to_float to_int32 to_int64 image.resize_images image.resize_bilinear random_normal truncated_normal "
+    "random_uniform global_variables local_variables_initializer summary.merge_all summary.FileWriter ConfigProto AUTO_REUSE "
+    "variable_scope GraphKeys get_collection train.AdamOptimizer train.GradientDescentOptimizer train.RMSPropOptimizer "
+    "train.MomentumOptimizer train.AdagradOptimizer python_io.TFRecordWriter parse_single_example".split()
+)
 # Modules that only versions of Keras have which run graphs, and their last ones that do not.
 EARLY_KERAS = re.compile(
     r"^keras\.(layers\.(core|convolutional|recurrent|normalization|embeddings|wrappers|merge|advanced_activations|pooling|local|noise)"
@@ -118,20 +53,12 @@ EARLY_KERAS = re.compile(
 )
 GRAPH_ORDERS = frozenset(["tf.disable_eager_execution", "tf.disable_v2_behavior"])
 EAGER_ORDERS = frozenset(["tf.enable_eager_execution", "tf.enable_v2_behavior"])
-SESSIONS = frozenset(
-    ["tf.Session", "tf.InteractiveSession", "tf.train.MonitoredSession", "tf.train.MonitoredTrainingSession"]
-)
 MODEL_LOADERS = frozenset(
     "keras.models.load_model keras.saving.load_model keras.models.model_from_json keras.models.model_from_yaml tf.saved_model.load "
     "tf.saved_model.load_v2 tf.saved_model.loader.load tf.saved_model.loader_impl.load keras.layers.TFSMLayer "
     "tensorflow_hub.load tensorflow_hub.KerasLayer".split()
 )
 CLEARS = frozenset(["keras.backend.clear_session", "keras.utils.clear_session", "tf.reset_default_graph"])
-DATASET_SOURCES = frozenset(
-    "from_tensor_slices from_tensors from_generator range list_files zip sample_from_datasets "
-    "choose_from_datasets from_sparse_tensor_slices random save load counter".split()
-)
-CALLBACK_BASES = frozenset(["keras.callbacks.Callback", "keras.callbacks.LambdaCallback", "tf.train.SessionRunHook"])
 HANDLER_BASES = (
     "http.server.",
     "BaseHTTPServer.",
@@ -153,7 +80,8 @@ TRANSPARENT = tuple(
 )
 REGISTERING = frozenset(
     "Subscriber subscribe basic_consume add_handler add_url_rule add_route add_post add_get on_message register_handler "
-    "add_listener on_event do add_job register_function Interface connect".split()
+    "add_listener on_event do add_job register_function Interface connect "
+    "start_server start_unix_server make_server run_simple serve add_reader".split()
 )
 REGISTERING_KEYWORDS = frozenset("callback on_message_callback handler on_message command".split())
 HANDLER_METHODS = frozenset(
@@ -163,7 +91,8 @@ HANDLER_DECORATORS = frozenset("route get post put delete patch websocket before
 RANDOM_NUMBERS = re.compile(r"^(random\.|np\.random\.|secrets\.)")
 PYTHON_DATA = frozenset(
     "json.loads json.load time.time time.perf_counter time.monotonic input datetime.datetime.now uuid.uuid4 "
-    "uuid.uuid1 os.urandom random.random random.randint random.uniform".split()
+    "uuid.uuid1 os.urandom random.random random.randint random.uniform secrets.token_hex secrets.token_urlsafe "
+    "secrets.token_bytes time.time_ns time.monotonic_ns time.perf_counter_ns".split()
 )
 
 
@@ -186,35 +115,13 @@ def canonical(dotted: str) -> str:
     elif root == "keras":
         rest = re.sub(r"^(api|src|_tf_keras\.keras)\.", "", rest)
     if root == "keras" and rest.startswith("engine."):
-        rest = "models." + rest.rsplit(".", 1)[-1]
+        rest = "models." + re.sub(r"^(.*\.)?(?=[A-Z]\w*(\.|$))|^.*\.(?!.*[A-Z])", "", rest, count=1)
     return f"{root}.{rest}" if rest else root
 
 
-@lru_cache(maxsize=65536)
 def builds_op(name: str) -> bool:
     """Whether calling this adds operations to the graph, when there is one."""
-    if name in OP_CALLS:
-        return True
-    if name.startswith("keras.backend."):
-        last = name.rpartition(".")[2]
-        return last[:1].islower() and last not in BACKEND_VALUES and last not in BACKEND_RUNS
-    if name.startswith(("keras.losses.", "keras.activations.")):
-        return name.rpartition(".")[2][:1].islower()
-    if name.startswith(DISTRIBUTIONS):
-        return name.rpartition(".")[2][:1].isupper()
-    return name in OPERATIONS or is_operation_by_its_module(name)
-
-
-def is_operation_by_its_module(name: str) -> bool:
-    """Whether a name of TensorFlow is that of an operation because nearly all of its module's are."""
-    if not name.startswith("tf."):
-        return False
-    last = name.rpartition(".")[2]
-    if not last[:1].islower() or last in NO_OP_NAMES:
-        return False
-    if any(part[:1].isupper() for part in name.split(".")[:-1]):
-        return False  # a class's own method: `tf.Session.reset`, `tf.summary.FileWriterCache.get`
-    return not name.startswith(tuple(module + "." for module in NO_OP_MODULES))
+    return name in BUILDERS or (EXACT.get(name) or api.kind_of(name)) in BUILDING
 
 
 @lru_cache(maxsize=65536)
@@ -222,58 +129,36 @@ def kind_of_call(name: str) -> str:
     """The kind of value that a call of this library name returns; '' when it is not known."""
     if name in EXACT:
         return EXACT[name]
-    if name.endswith("import_graph_def"):
-        return ""  # a list of what was asked for, or nothing
-    if name.startswith("keras.backend."):
-        return "tensor" if builds_op(name) else ""
-    if name.startswith("keras."):
-        return keras_kind(name)
-    if name.startswith(DISTRIBUTIONS):
-        return "distribution"
-    if name.startswith(("tf.data.", "tf.contrib.data.")):
-        return "dataset" if "Dataset" in name or name.rpartition(".")[2] in DATASET_SOURCES else ""
-    if name.startswith("tf.train.") and name.endswith("Optimizer"):
-        return "optimizer"
-    if builds_op(name):
-        return "tensor"
+    if name in BUILDERS:
+        return ""
     if name.startswith("np.random."):
         return "generator_of_numbers" if name.endswith(("RandomState", "default_rng", "Generator")) else "array"
     if name.startswith("np."):
         return "array"
-    return ""
-
-
-KERAS_FUNCTIONS = ("keras.ops.", "keras.losses.", "keras.activations.", "keras.metrics.")
-
-
-def keras_kind(name: str) -> str:
-    """The kind of what a Keras name makes."""
-    parts = name.split(".")
-    last = parts[-1]
-    if last == "from_config" and parts[-2] in ("Model", "Sequential", "Functional"):
-        return "model"
-    if last in ("Sequential", "Model", "Functional") or name.startswith("keras.applications."):
-        return "model" if last[:1].isupper() else ""
-    if last == "Input":
+    if name.startswith("keras.") and name.endswith(".Input"):
         return "symbol"
-    if "layers" in parts[:-1] and last[:1].isupper():
-        return "layer"
-    if "optimizers" in parts[:-1] and last[:1].isupper() and "schedules" not in parts:
-        return "optimizer"
-    if "metrics" in parts[:-1] and last[:1].isupper():
-        return "metric"
-    if last in ("PyDataset", "Sequence"):
-        return "feeder"
-    if "losses" in parts[:-1] and last[:1].isupper():
-        return "layer"  # called with tensors, it gives one
-    if name.startswith(KERAS_FUNCTIONS) and last[:1].islower():
-        return "tensor"
-    return ""
+    maker, _, last = name.rpartition(".")
+    owner = maker.rpartition(".")[2]
+    if owner[:1].isupper() and last[:1].islower() and (last == "from_config" or api.kind_of(maker) == "dataset"):
+        name = maker  # a class method that makes one of its class
+    return RESULTS.get(kind := api.kind_of(name), kind)
 
 
+def is_callback(base: str) -> bool:
+    """Whether objects of a library's class are called back while a model trains or a session runs."""
+    return api.kind_of(base) in ("callback", "hook")
+
+
+def is_feeder(base: str) -> bool:
+    """Whether Keras asks objects of a library's class for one batch after the other."""
+    return base.startswith("keras.") and base.endswith((".Sequence", ".PyDataset"))
+
+
+RESULTS = {api.OPERATION: "tensor", api.BUILDING: "", api.PYTHON: "", api.UNKNOWN: ""}
 EXACT = {
     "tf.Variable": "variable",
     "tf.get_variable": "variable",
+    "keras.Variable": "variable",
     "tf.Session": "session",
     "tf.InteractiveSession": "session",
     "tf.train.MonitoredSession": "session",
@@ -302,14 +187,21 @@ EXACT = {
     "queue.LifoQueue": "queue",
     "queue.SimpleQueue": "queue",
     "queue.PriorityQueue": "queue",
-    "asyncio.Queue": "queue",
+    **dict.fromkeys(("asyncio.Queue", "asyncio.LifoQueue", "asyncio.PriorityQueue"), "queue"),
     **dict.fromkeys(("contextlib.ExitStack", "contextlib.AsyncExitStack", "sched.scheduler"), "list"),
-    "selectors.DefaultSelector": "list",
+    **dict.fromkeys(("selectors.DefaultSelector", "pickle.Pickler"), "list"),
+    "weakref.WeakKeyDictionary": "dict",
+    "contextvars.ContextVar": "context variable",
     "multiprocessing.Queue": "queue",
     "collections.deque": "list",
     "collections.OrderedDict": "dict",
+    "collections.ChainMap": "dict",
     "collections.defaultdict": "dict",
+    **dict.fromkeys(("random.Random", "random.SystemRandom"), "random"),
     "threading.Thread": "thread",
+    **dict.fromkeys(("multiprocessing.Process", "multiprocessing.context.Process"), "process"),
+    "threading.Event": "event",
+    "tf.train.Coordinator": "coordinator",
     "concurrent.futures.ThreadPoolExecutor": "pool",
     "concurrent.futures.thread.ThreadPoolExecutor": "pool",
     "multiprocessing.pool.ThreadPool": "pool",

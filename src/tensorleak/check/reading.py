@@ -6,12 +6,12 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tensorleak.check.syntax import last_name
+from tensorleak.check.syntax import is_none, last_name, lengthens
 
 if TYPE_CHECKING:
     from tensorleak.check.module import Module
 
-SHRINKING = frozenset("cache_clear pop popleft popitem clear remove discard get_nowait".split())
+SHRINKING = frozenset("cache_clear unregister truncate pop popleft popitem clear remove discard get_nowait".split())
 COLLECTING = frozenset(
     "concat concatenate stack vstack hstack column_stack array asarray save savez dump dumps DataFrame extend "
     "join set tuple dict zip sorted concat_v2 convert_to_tensor constant to_csv writerows fromiter enumerate "
@@ -22,8 +22,11 @@ POPPING = frozenset("heappop heapreplace heappushpop".split())  # functions that
 FILLING = frozenset("insort insort_left insort_right heappush".split())  # ... and those that put one in
 REDUCING = frozenset("len max min any all isinstance id sample choice random_choice bool".split())
 APPLYING = frozenset("map submit fit starmap imap imap_unordered apply_async".split())  # they call what they are given
-# How a container is used: joined or returned as a whole, handed on, gone through, or looked up in.
-WHOLE, PASSED, THROUGH, INDEXED = "whole", "passed", "through", "indexed"
+TIMERS = frozenset("Timer call_later call_soon call_at after enter enterabs".split())  # they call a function later
+NAMESPACE = "__dict__"  # what the attributes of an object are called as a dictionary, however it is asked for
+# How a container is used: joined or returned as a whole, handed on, gone through, looked up in, or looked up in a part of it.
+WHOLE, PASSED, THROUGH, INDEXED, WITHIN = "whole", "passed", "through", "indexed", "within"
+BUFFERS = ("BytesIO", "StringIO")  # files in memory
 SUMMING = frozenset("mean sum max min item std".split())
 
 
@@ -49,8 +52,12 @@ def _call(module: Module, node: ast.Call) -> None:
     function = node.func
     if isinstance(function, ast.Attribute):
         if function.attr in SHRINKING:
-            module.shrunk.add(last_name(function.value))
+            module.shrink(container_name(function.value), node, function.value)
         name = function.attr
+        if name == "get":
+            module.asked.add(last_name(function.value))
+        elif name == "set" and not node.args:
+            module.setting.append(node.lineno)
         if name == "run" and last_name(function.value) in ("sess", "session", "_sess", "_session"):
             module.signs.add("session.run")
         if name in APPLYING:
@@ -60,19 +67,37 @@ def _call(module: Module, node: ast.Call) -> None:
         name = module.aliases.get(name, name)
     if name == "add_argument" or name.startswith("DEFINE_") or name == "option":
         note_option(module, node)
+    if name == "delattr" or (name == "setattr" and is_none(node.args[-1])):
+        module.shrink(NAMESPACE, node)
+    if name in TIMERS:
+        note_timed(module, node)
     if name in POPPING and node.args:
-        module.shrunk.add(last_name(node.args[0]))
+        module.shrink(last_name(node.args[0]), node, node.args[0])
     if name in REDUCING or name in FILLING:
         return
     for argument in (*node.args, *(word.value for word in node.keywords)):
         inner = argument.value if isinstance(argument, ast.Starred) else argument
         for part in parts_of(inner):
             if isinstance(part, ast.Attribute) and part.attr in SHRINKING:
-                module.shrunk.add(last_name(part.value))  # `task.add_done_callback(tasks.discard)`
+                module.shrink(last_name(part.value), node, part.value)  # `task.add_done_callback(tasks.discard)`
             elif isinstance(part, ast.Name | ast.Attribute):
                 module.note_use(last_name(part), part, WHOLE if name in COLLECTING else PASSED)
                 if isinstance(module.top.get(name), ast.ClassDef):
                     module.given.setdefault(last_name(part), []).append(part.lineno)  # what it does with it is followed
+
+
+def note_timed(module: Module, node: ast.Call) -> None:
+    """`threading.Timer(1.0, tick)`: the function is called later."""
+    for part in node.args:
+        if isinstance(part, ast.Name | ast.Attribute):
+            module.timed.setdefault(last_name(part), []).append(node.lineno)
+
+
+def container_name(node: ast.expr) -> str:
+    """The name of a container; that of an object's attributes where they are asked for by `vars(object)` or `globals()`."""
+    if isinstance(node, ast.Call) and last_name(node.func) in ("vars", "globals"):
+        return NAMESPACE
+    return last_name(node)
 
 
 def parts_of(node: ast.expr) -> Sequence[ast.expr]:
@@ -116,8 +141,17 @@ def _while(module: Module, node: ast.While) -> None:
 
 def _loop(module: Module, node: ast.For | ast.AsyncFor) -> None:
     module.repeating.append(node.lineno)
-    if isinstance(node.iter, ast.Name | ast.Attribute):
+    if isinstance(node.iter, ast.Name | ast.Attribute) and not only_calls(node):
         module.note_use(last_name(node.iter), node.iter, THROUGH)
+
+
+def only_calls(node: ast.For | ast.AsyncFor) -> bool:
+    """`for handler in self.handlers: handler(event)`: those are kept to be called, and this does not use them up."""
+    first = node.body[0]
+    call = first.value if isinstance(first, ast.Expr) else None
+    call = call.value if isinstance(call, ast.Await) else call
+    called = call.func if isinstance(call, ast.Call) else None
+    return len(node.body) == 1 and isinstance(called, ast.Name) and called.id == last_name(node.target)
 
 
 def _comprehension(module: Module, node: Any) -> None:
@@ -137,7 +171,7 @@ def _comprehension(module: Module, node: Any) -> None:
 def _delete(module: Module, node: ast.Delete) -> None:
     for target in node.targets:
         if isinstance(target, ast.Subscript):
-            module.shrunk.add(last_name(target.value))
+            module.shrink(container_name(target.value), node, target.value)
 
 
 def _assign(module: Module, node: ast.Assign) -> None:
@@ -150,16 +184,17 @@ def _assign(module: Module, node: ast.Assign) -> None:
     for target in node.targets:
         name = last_name(target)
         note_unlinking(module, target, value)
+        note_flag(module, node, target)
         if isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Slice) and last_name(value.value) == name:
-            module.shrunk.add(name)  # x = x[-100:]
+            module.shrink(name, node, target)  # x = x[-100:]
         elif name and sifts(value, name):
-            module.shrunk.add(name)  # x = [row for row in x if row is not gone]
+            module.shrink(name, node, target)  # x = [row for row in x if row is not gone]
         elif isinstance(value, ast.Attribute) and name and last_name(value.value) == name:
-            module.shrunk.add(name)  # x = x.next
+            module.shrink(name, node, target)  # x = x.next
         elif (isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice)) or (
             isinstance(target, ast.Name) and is_empty(value) and target.id in module.global_names
         ):
-            module.shrunk.add(name)
+            module.shrink(name, node, target.value if isinstance(target, ast.Subscript) else target)
         else:
             note_emptying(module, node, target, value)
 
@@ -175,14 +210,18 @@ def _function(module: Module, node: ast.FunctionDef) -> None:
 
 
 def note_emptying(module: Module, node: ast.stmt, target: ast.expr, value: ast.expr) -> None:
-    """`self.rows = []` makes a container in a constructor, and the first time elsewhere; it empties one the next time."""
-    if not isinstance(target, ast.Attribute) or not is_new(value, target.attr):
-        return
-    name = target.attr
-    constructs = id(node) in module.constructing
-    if name in module.emptied or (name in module.begun and not constructs):
-        module.shrunk.add(name)
-    (module.begun if constructs else module.emptied).add(name)
+    """`self.rows = []` makes a container in a constructor, and where nothing else does; elsewhere it empties one."""
+    if isinstance(target, ast.Attribute) and is_new(value, target.attr):
+        places = module.begun if id(node) in module.constructing else module.emptied
+        places.setdefault(target.attr, []).append(target)
+
+
+def settle_emptying(module: Module) -> None:
+    """Once the whole module is read: which of its `self.rows = []` empty what was there before."""
+    for name, targets in module.emptied.items():
+        if name in module.begun or len(targets) > 1:
+            for target in targets:
+                module.shrink(name, target, target)
 
 
 def is_new(value: ast.expr, name: str) -> bool:
@@ -205,10 +244,27 @@ def sifts(value: ast.expr, name: str) -> bool:
     return bool(part.ifs) and last_name(source) == name
 
 
+def note_flag(module: Module, node: ast.Assign, target: ast.expr) -> None:
+    """`self.running = True` in a constructor makes a flag; anywhere else it is set, unless to a longer one of itself."""
+    if lengthens(node):
+        return
+    for part in target.elts if isinstance(target, ast.Tuple | ast.List) else (target,):
+        if not isinstance(part, ast.Attribute):
+            continue
+        if id(node) not in module.constructing:
+            module.flags.setdefault(part.attr, []).append(node.lineno)
+        elif isinstance(node.value, ast.Constant):
+            module.standing.add(part.attr)
+
+
 def note_unlinking(module: Module, target: ast.expr, value: ast.expr) -> None:
     """`node.next = node.next.next` takes something out of a chain."""
     if isinstance(target, ast.Attribute) and isinstance(value, ast.Attribute) and target.attr == value.attr:
-        module.shrunk.add(target.attr)
+        module.shrink(target.attr, target)
+    owner = target.value if isinstance(target, ast.Attribute) else None
+    own = owner is None or (isinstance(owner, ast.Name) and owner.id == "self")
+    if not own and isinstance(value, ast.Constant) and value.value is None:
+        module.unlinked.add(last_name(target))  # `self.last.before = None`: another object lets go of what it had
 
 
 def _operator(module: Module, node: ast.BinOp) -> None:
@@ -221,7 +277,7 @@ def _operator(module: Module, node: ast.BinOp) -> None:
 
 def _index(module: Module, node: ast.Subscript) -> None:
     if isinstance(node.ctx, ast.Load) and isinstance(node.slice, ast.Name | ast.BinOp | ast.Call):
-        module.note_use(last_name(node.value), node, INDEXED)
+        module.note_use(last_name(node.value), node, WITHIN if isinstance(node.value, ast.Subscript) else INDEXED)
     for part in getattr(node.slice, "elts", ()):  # np.r_[a, b]
         if isinstance(part, ast.Name):
             module.note_use(part.id, part, PASSED)
@@ -232,7 +288,7 @@ def is_empty(node: ast.expr) -> bool:
     if isinstance(node, ast.List | ast.Dict):
         return not (getattr(node, "elts", None) or getattr(node, "keys", None))
     if isinstance(node, ast.Call):
-        return last_name(node.func) in ("list", "dict", "set", "deque", "defaultdict", "OrderedDict")
+        return last_name(node.func) in ("list", "dict", "set", "deque", "defaultdict", "OrderedDict", *BUFFERS)
     return isinstance(node, ast.Constant) and node.value is None
 
 

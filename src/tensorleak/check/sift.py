@@ -10,7 +10,7 @@ from tensorleak.check.files import Scope
 from tensorleak.check.finding import Severity, Span, StaticFinding, Step
 from tensorleak.check.result import CheckReport
 from tensorleak.check.settings import Settings
-from tensorleak.check.source import Source, SourceError, absolute, read_source
+from tensorleak.check.source import Source, SourceError, absolute, is_notebook, read_source
 from tensorleak.check.suppress import Suppressions, suppressions
 
 SEVERITIES = (Severity.ERROR, Severity.WARNING, Severity.INFO)
@@ -75,7 +75,17 @@ class Sifter:
 
     def _placed(self, found: StaticFinding) -> StaticFinding:
         source = self._source(found.file)
-        return in_cell(found, source) if source is not None and source.cells is not None else found
+        if source is not None and source.cells is not None:
+            found = in_cell(found, source)
+        return replace(found, chain=tuple(map(self._step_placed, found.chain)))
+
+    def _step_placed(self, step: Step) -> Step:
+        """A step in a notebook, with its line counted within the cell, wherever the finding itself is."""
+        source = self._source(step.location.file) if is_notebook(Path(step.location.file)) else None
+        if source is None:
+            return step
+        cell, line = source.place(step.location.line)
+        return Step(replace(step.location, line=line), f"cell {cell}: {step.text}")
 
 
 def order(found: StaticFinding) -> tuple[str, int, Span, str]:
@@ -88,11 +98,4 @@ def in_cell(found: StaticFinding, source: Source) -> StaticFinding:
     cell, line = source.place(found.span.line)
     end_line = line + found.span.end_line - found.span.line
     span = Span(line, found.span.column, end_line, found.span.end_column)
-    return replace(found, cell=cell, span=span, chain=tuple(_step_in_cell(step, source) for step in found.chain))
-
-
-def _step_in_cell(step: Step, source: Source) -> Step:
-    if step.location.file != source.display:
-        return step
-    cell, line = source.place(step.location.line)
-    return Step(replace(step.location, line=line), f"cell {cell}: {step.text}")
+    return replace(found, cell=cell, span=span)

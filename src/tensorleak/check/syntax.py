@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from typing import TypeGuard
+
+LENGTHENING = (
+    "concat",
+    "concatenate",
+    "append",
+    "hstack",
+    "vstack",
+)  # calls that give something longer than their parts
 
 
 def last_name(node: ast.AST) -> str:
@@ -61,6 +70,38 @@ def forwards(node: ast.AST) -> bool:
     return plain and all(word.arg is None for word in node.keywords)
 
 
+EXITS = frozenset(("exit", "quit", "sys.exit", "os._exit", "os.abort"))
+
+
+def exits(body: Sequence[ast.stmt]) -> bool:
+    """Whether a block ends the program on every way through it, by `exit()`, `sys.exit()`, `os.execv(...)` or `raise SystemExit`."""
+    last = body[-1] if body else None
+    if isinstance(last, ast.Expr) and isinstance(last.value, ast.Call):
+        name = dotted(last.value.func)
+        return name in EXITS or name.startswith("os.exec")
+    if isinstance(last, ast.Raise) and last.exc is not None:
+        return last_name(last.exc.func if isinstance(last.exc, ast.Call) else last.exc) == "SystemExit"
+    if isinstance(last, ast.If):
+        return exits(last.body) and exits(last.orelse)
+    if isinstance(last, ast.Try):
+        return exits(last.finalbody) or (exits(last.body) and all(exits(part.body) for part in last.handlers))
+    return isinstance(last, ast.With) and exits(last.body)
+
+
 def call_arguments(node: ast.expr) -> list[ast.expr]:
     """The arguments of a call, none of anything else."""
     return node.args if isinstance(node, ast.Call) else []
+
+
+def rolls(value: ast.expr, name: str) -> bool:
+    """Whether a name's old value is cut before it is added to: `x = np.append(x[1:], new)`."""
+    return any(isinstance(part, ast.Subscript) and dotted(part.value) == name for part in ast.walk(value))
+
+
+def lengthens(node: ast.Assign) -> bool:
+    """`self.buffer = np.concatenate([self.buffer, row])`, wherever it stands."""
+    value = node.value
+    if not isinstance(value, ast.Call) or last_name(value.func) not in LENGTHENING:
+        return False
+    name = dotted(node.targets[0])
+    return bool(name) and mentions(value, name) and not rolls(value, name)

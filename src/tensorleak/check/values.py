@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from tensorleak.check.module import Class, Function, Module
     from tensorleak.check.walk.frame import Frame
 
+MAX_KEEPERS = 8
+MAX_ALTERNATIVES = 2  # classes, beside the first, of which an object may be
 FEW, SOME, UNKNOWN, MANY = range(4)  # how often a loop may go round
 
 
@@ -24,6 +26,7 @@ class Loop:
         "closed",
         "count",
         "fetches",
+        "folds",
         "gradients",
         "itself",
         "kind",
@@ -49,6 +52,7 @@ class Loop:
         self.text = text
         self.runs = False  # a session runs in each round
         self.fetches = False  # ... and was there before the loop, so that it keeps what it learns of new operations
+        self.folds = False  # its rounds are the folds of a cross-validation
         self.trains = False
         self.works = False  # TensorFlow computes something in each round ...
         self.busy = (
@@ -96,6 +100,7 @@ class Value:
         "used",
         "uses",
         "varies",
+        "version",
     )
 
     def __init__(
@@ -129,6 +134,7 @@ class Value:
         self.arguments: list[Value] = []
         self.used: set[str] = set()  # methods that were called on it
         self.uses: frozenset[Loop] = NOTHING  # the loops in which it was trained or asked
+        self.version = 0  # of an object: how often an attribute came to mean another kind of thing, or a younger one
 
     @property
     def frame(self) -> Frame | None:
@@ -145,8 +151,11 @@ TEXT = Value("text")
 NONE = Value("none")
 TENSORS = frozenset(("tensor", "variable", "symbol"))
 ARRAYS = frozenset(("array",))
+DATA = frozenset(("tensor", "array"))
 CALLABLE = frozenset(("function", "memo", "partial", "bound"))  # a traced one is a matter of its own
 HOLDING = frozenset(("list", "dict", "queue", "instance"))
+AGED = HOLDING | {"frame", "exception"}  # what may be older than a loop, and then refers to what is older, too
+WITH_ATTRIBUTES = frozenset(("instance", "frame", "exception"))
 OUTPUT = "tensorflow"  # the name of arrays that TensorFlow gave out
 
 
@@ -161,19 +170,23 @@ def inside(value: Value, depth: int = 3) -> list[Value]:
 
 def new_inside(value: Value, loop: Loop, depth: int = 4) -> list[Value]:
     """The value and what it contains, as far as it is new in every round of a loop: what was there before is kept anyway."""
-    if value.kind in HOLDING and loop not in value.born:
+    if value.kind in AGED and loop not in value.born:
         return []
     found = [value]
     for part in parts_of(value) if depth else ():
-        found += new_inside(part, loop, depth - 1)
+        if value.kind != "frame" or loop in part.born:  # a name of a function may stand for something older
+            found += new_inside(part, loop, depth - 1)
     return found
 
 
 def parts_of(value: Value) -> list[Value]:
-    """What a value refers to: its elements, an object's attributes, what a function has bound or encloses."""
+    """What a value refers to: its elements, attributes, what a function has bound or encloses, the names of a frame."""
     parts = list(value.items or ())
-    if value.kind == "instance" and value.attrs:
+    if value.kind in WITH_ATTRIBUTES and value.attrs:
         parts += value.attrs.values()
+    suspended = value.options.get("suspended")
+    if isinstance(suspended, Value):
+        parts.append(suspended)
     if value.kind in CALLABLE:
         parts += [*value.arguments, *enclosed_by(value)]
     return parts
@@ -204,6 +217,53 @@ def lasting(holder: Value, part: Value) -> Value:
     return found
 
 
+def by_key(found: Value, key: Value) -> Value:
+    """An object that a table gives for a key: for another key it is another one."""
+    if found.kind != "instance" or not key.varies:
+        return found
+    known = found.options.get("by key")
+    if isinstance(known, Value) and known.varies == key.varies:
+        return known
+    copy = Value(found.kind, found.name, found.target, items=found.items, born=found.born, varies=key.varies)
+    copy.place, copy.attrs, copy.options = found.place, found.attrs, found.options
+    found.options["by key"] = copy
+    return copy
+
+
+def around(value: Value, wrapped: list[Value]) -> Value:
+    """A value that refers to others as long as it lives: what was chained, a further layer."""
+    value.options["around"] = tuple(wrapped)
+    return value
+
+
+def wrapped_by(value: Value) -> tuple[Value, ...]:
+    """What a value was wrapped around."""
+    wrapped = value.options.get("around")
+    return wrapped if isinstance(wrapped, tuple) else ()
+
+
+def closed_in(value: Value) -> frozenset[Loop]:
+    """The loops in whose rounds something is closed, as far as the walk has come."""
+    found = value.options.get("closed")
+    return found if isinstance(found, frozenset) else NOTHING
+
+
+def is_around(value: Value, other: Value) -> bool:
+    """Whether a value wraps another one."""
+    return any(part is other for part in wrapped_by(value))
+
+
+def names_of(value: Value) -> list[str]:
+    """What the places of a named tuple are called, as far as they are filled."""
+    names = value.options.get("names")
+    return names[: len(value.items or ())] if isinstance(names, list) else []
+
+
+def is_model(value: Value) -> bool:
+    """Whether something is a model of the program's own."""
+    return value.kind == "model" or (value.kind == "instance" and value.name.startswith(("keras.Model", "tf.Module")))
+
+
 def content_of(value: Value) -> Value | None:
     """The container that an object is, where its class derives from one."""
     found = value.options.get("content")
@@ -217,7 +277,12 @@ def joined(left: Value, right: Value) -> Value:
     if left.kind in ("", "none"):
         return right
     if left.kind == right.kind:
-        return Value(left.kind) if "answer" in left.options else left  # which of two answers, depends
+        if "answer" in left.options:
+            return Value(left.kind)  # which of two answers, depends
+        if left.kind == "instance" and left.target is not right.target:
+            return either(left, right)
+        more = (wrapped_by(right) and not wrapped_by(left)) or known_parts(right) > known_parts(left)
+        return right if more else left  # the one that refers to more
     if left.kind in TENSORS and right.kind in TENSORS:
         return left
     if right.kind == "python data" and left.kind in ("list", "dict"):
@@ -225,6 +290,33 @@ def joined(left: Value, right: Value) -> Value:
     if left.kind == "python data" and right.kind in ("list", "dict"):
         return right
     return ANY
+
+
+def either(left: Value, right: Value) -> Value:
+    """An object of one class or of another: `agent = Careful() if careful else Bold()`."""
+    others = alternatives(left)
+    if len(others) >= MAX_ALTERNATIVES or any(one.target is right.target for one in others):
+        return left
+    known = cast("dict[int, Value]", left.options.setdefault("either", {}))
+    if id(right) not in known:
+        copy = Value(left.kind, left.name, left.target, items=left.items, born=left.born, varies=left.varies)
+        copy.place, copy.attrs, copy.used = left.place, left.attrs, left.used
+        copy.options = {**left.options, "alternatives": (*others, right)}
+        known[id(right)] = copy
+    return known[id(right)]
+
+
+def alternatives(value: Value) -> tuple[Value, ...]:
+    """The objects of other classes that a name may mean as well."""
+    found = value.options.get("alternatives")
+    return found if isinstance(found, tuple) else ()
+
+
+def known_parts(value: Value) -> int:
+    """How many attributes of an object are something: of two of one class, the fuller one tells more."""
+    if value.kind != "instance":
+        return 0
+    return sum(1 for part in (value.attrs or {}).values() if part.kind not in ("", "none"))
 
 
 def any_of(values: Sequence[Value], nothing: Value = ANY) -> Value:
@@ -259,9 +351,26 @@ def hold(container: Value, element: Value) -> None:
     if container.items is None:
         container.items = []
     element.kept = True
+    note_keeper(element, container)
+    if element.kind in HOLDING:
+        element.options.update(holder=container.name, shelved=container.kind == "dict")
     container.options.pop("length", None)
     if len(container.items) < 8 and element not in container.items:
         container.items.append(element)
+
+
+def note_keeper(element: Value, container: Value) -> None:
+    """Remembers the container of a model, or of an object that has one."""
+    for part in (element, *(element.attrs or {}).values()) if element.kind in ("model", "instance") else ():
+        if part.kind in ("model", "instance"):
+            keepers = cast("list[Value]", part.options.setdefault("keepers", []))
+            if len(keepers) < MAX_KEEPERS and container not in keepers:
+                keepers.append(container)
+
+
+def keepers_of(value: Value) -> list[Value]:
+    """The containers that hold a model, or an object that has it, as far as the walk has come."""
+    return cast("list[Value]", value.options.get("keepers", []))
 
 
 def within(loop: Loop, call: Place) -> bool:

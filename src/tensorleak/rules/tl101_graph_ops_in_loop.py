@@ -8,7 +8,8 @@ loop calls. It concerns TensorFlow 1 code, and `tf.compat.v1` code on TensorFlow
 
 `tensorleak check` reports, from the source alone, the first such line of a function when a loop or a
 request handler that also runs a session leads to it and the graph is older than the loop, and the line that
-puts a graph of the round's own, alone or within an object, into a container that outlives the loop.
+puts a graph of the round's own, alone or within an object, into a container that outlives the loop. Loops are also
+the batches of a Keras `Sequence`, the steps of an environment of gym, and the trials of a search.
 
 ## Why it grows
 
@@ -46,6 +47,10 @@ Where each call needs a graph of its own, build it inside `with tf.Graph().as_de
 the call.
 
 ## Known limits
+
+Each thread has a default graph of its own, which goes with it: operations that a handler builds there stay under a server whose threads live
+on (gunicorn, waitress), and not under one that starts a thread for each request ([measured](../evidence/request-threads.md)). The check takes the first
+kind.
 
 The number of operations is exact; the lines that make them are read from the newest operations at each
 tally, so with very many new operations the shares of the lines are estimates. Lines of one function are
@@ -109,7 +114,8 @@ def check(story: Story) -> Iterator[Suspicion]:
         first = pile.events[0]
         if first.state.thread or pile.constant or pile.first("tf.data."):
             continue  # TL105, TL104, TL502
-        more = f" (also on {also(pile.lines[1:])})" if pile.lines[1:] else ""
+        others = [first.place.module.source.place(line)[1] for line in pile.lines[1:]]  # in a notebook, within the cell
+        more = f" (also on {also(others)})" if others else ""
         yield suspect(
             first,
             f"adds operations to the graph in every round{more}",

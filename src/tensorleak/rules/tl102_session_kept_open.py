@@ -8,7 +8,7 @@ per tenant, an attribute of an object that is kept, or the default-session stack
 opens them.
 
 `tensorleak check` reports, from the source alone, sessions that are opened in every round, put into a
-container that outlives the loop and never closed, and each `tf.InteractiveSession` that is opened in
+container that outlives the loop and not closed in any round, and each `tf.InteractiveSession` that is opened in
 every round without a `close()`.
 
 ## Why it grows
@@ -83,9 +83,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tensorleak.check.cost import GRAPH_MODEL
 from tensorleak.check.events import Story, accumulates
 from tensorleak.check.suspicion import Suspicion, suspect
-from tensorleak.check.values import inside
+from tensorleak.check.values import Loop, closed_in, inside
 from tensorleak.rules.base import Rule
 
 
@@ -98,7 +99,7 @@ def check(story: Story) -> Iterator[Suspicion]:
                 value.kind == "session"
                 and loop in value.born
                 and value.place
-                and not value.used & {"close"}
+                and loop not in closed_in(value)
                 and not value.options.get("once")
             ):
                 yield suspect(
@@ -112,8 +113,20 @@ def check(story: Story) -> Iterator[Suspicion]:
         loop = event.repeats() if event.name == "tf.InteractiveSession" else None
         if loop and event.value and "close" not in event.value.used:
             yield suspect(
-                event, "an interactive session is opened in every round and stays the default", loop, fix="session_with"
+                event,
+                "an interactive session is opened in every round and stays the default",
+                loop,
+                fix="session_with",
+                each=GRAPH_MODEL if builds_network(story, loop) else None,
             )
+
+
+def builds_network(story: Story, loop: Loop) -> bool:
+    """Whether each round makes a network that can be trained: its weights and executors stay with the session."""
+    return any(event.name.rpartition(".")[2] in TRAINING and loop in event.state.loops for event in story.of("op"))
+
+
+TRAINING = frozenset(("minimize", "apply_gradients"))
 
 
 RULE = Rule(

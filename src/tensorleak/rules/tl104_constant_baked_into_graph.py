@@ -6,8 +6,8 @@ Finds data that becomes a constant of the graph in every round: a batch passed t
 array used directly in arithmetic with a tensor, which makes a constant of it silently. It is TL101 with
 the data as the larger part.
 
-`tensorleak check` reports, from the source alone, the line where a large array becomes a constant in
-every round of a loop that runs a session.
+`tensorleak check` reports, from the source alone, the line where a large array, or one of unknown size,
+becomes a constant in every round of a loop that runs a session.
 
 ## Why it grows
 

@@ -89,7 +89,11 @@ def check(story: Story) -> Iterator[Suspicion]:
         first = pile.events[0]
         if first.state.thread and not pile.first("tf.data."):
             yield suspect(
-                first, "adds operations to the shared graph for every task of a thread", pile.loop, fix="fresh_graph"
+                first,
+                "adds operations to the shared graph for every task of a thread",
+                pile.loop,
+                fix="fresh_graph",
+                each=pile.nbytes,
             )
 
 

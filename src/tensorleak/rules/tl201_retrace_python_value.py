@@ -111,11 +111,13 @@ def check(story: Story) -> Iterator[Suspicion]:
                 break
 
 
-def parts_of(value: Value) -> list[Value]:
+def parts_of(value: Value, depth: int = 3) -> list[Value]:
     """The value, and what a structure of Python values consists of."""
     if value.kind == "instance" and value.name.endswith("NamedTuple"):
         return list((value.attrs or {}).values())
-    return [value, *(value.items or ())] if value.kind in ("tuple", "list", "dict") else [value]
+    if value.kind not in ("tuple", "list", "dict") or not depth:
+        return [value]
+    return [value, *(part for item in value.items or () for part in parts_of(item, depth - 1))]
 
 
 def changing_in(value: Value, loops: tuple[Loop, ...]) -> Loop | None:

@@ -77,6 +77,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tensorleak.check.cost import RECOMPILED
 from tensorleak.check.events import Story, accumulates
 from tensorleak.check.suspicion import Suspicion, suspect
 from tensorleak.check.values import UNKNOWN, inside
@@ -89,7 +90,8 @@ def check(story: Story) -> Iterator[Suspicion]:
         loop = event.repeats(UNKNOWN)
         model = event.value
         if loop is not None and model is not None and loop.trains and loop in model.uses and loop not in model.born:
-            yield suspect(event, "the model is compiled, and its functions are made anew, in every round", loop)
+            said = "the model is compiled, and its functions are made anew, in every round"
+            yield suspect(event, said, loop, each=RECOMPILED)
     for event in story.of("kept"):
         loop = accumulates(event)
         for value in inside(event.element) if loop and event.element else ():

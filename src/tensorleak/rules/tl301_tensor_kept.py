@@ -7,7 +7,8 @@ activations, attention maps, frames. Close looks name the container, what is in 
 to it.
 
 `tensorleak check` reports, from the source alone, the line that puts a tensor into a list, deque or set
-in every round, when the container outlives the loop and nothing takes elements out of it.
+in every round, when the container outlives the loop and nothing takes elements out of it, and the line that
+joins a tensor of an object with itself (`self.frames = tf.concat([self.frames, frame], 0)`).
 
 ## Why it grows
 
@@ -45,12 +46,14 @@ A container is blamed when it grew between several close looks and is reached fr
 names; containers with fewer than 8 elements are not followed. When tensors multiply and no container is
 found, the holder is unknown and so is the line. Growth below 256 bytes per unit of work is not reported.
 
-The check is silent where the container is emptied or cut anywhere in its file, where it is handed to a
-function that may cut it, and where it is joined, returned or gone through outside of what the loop repeats:
+The check is silent where the container is emptied or cut anywhere in its file, unless by an unrelated class whose
+objects make one of that name for themselves, where it is handed to a function that may cut it, and where it is joined, returned or gone through outside of what the loop repeats:
 it may be the loop's product. Handing it to the function that fills it does not count. Lists below other
 containers, classes of the program's own that derive from a list or a dict, chains of objects, tasks and
-futures, closures and the registries of the standard library (`atexit`, `weakref.finalize`, `ExitStack`,
-`sched`) are followed. It can be wrong on a list of an object that lives for one request only.
+futures, closures, suspended generators and the registries of the standard library (`atexit`, `weakref.finalize`,
+`ExitStack`, `sched`, log handlers, `unittest.mock`) are followed. Of exceptions it follows those that the program
+raises itself: they keep what the functions between `raise` and `except` have made. It can be wrong on a list of an
+object that lives for one request only.
 
 ## Fix safety
 

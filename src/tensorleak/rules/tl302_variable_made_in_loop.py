@@ -69,7 +69,7 @@ from collections.abc import Iterator
 
 from tensorleak.check.events import Story, accumulates
 from tensorleak.check.suspicion import Suspicion, suspect
-from tensorleak.check.values import inside
+from tensorleak.check.values import inside, is_model
 from tensorleak.rules.base import Rule
 
 
@@ -77,7 +77,10 @@ def check(story: Story) -> Iterator[Suspicion]:
     """Variables, and what is made of them, that are made in every round and kept."""
     for event in story.of("kept"):
         loop = accumulates(event)
-        for value in inside(event.element, 2) if loop and event.element and event.state.mode != "graph" else ():
+        parts = inside(event.element) if loop and event.element and event.state.mode != "graph" else []
+        if any(is_model(value) for value in parts):
+            continue  # its variables are the model's
+        for value in parts:
             if value.kind in ("variable", "metric", "optimizer") and loop in value.born and value.place:
                 yield suspect(
                     event,

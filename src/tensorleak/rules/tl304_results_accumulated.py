@@ -6,7 +6,8 @@ Finds a container of the program that collects the NumPy arrays of every round: 
 predictions, embeddings, transitions. Close looks name the container and the line that adds to it.
 
 `tensorleak check` reports, from the source alone, the line that puts an array, alone or within an object,
-into a container in every round, when the container outlives the loop.
+into a container in every round, when the container outlives the loop, and the line that joins an array
+of an object with itself (`self.rows = np.concatenate([self.rows, row])`).
 
 ## Why it grows
 
@@ -41,9 +42,11 @@ A job that collects its results on purpose and then ends looks the same as a lea
 container with a bound, or one that stopped growing, is `bounded`. Sizes are estimated from the newest
 elements, and growth below 256 bytes per unit of work is not reported.
 
-The check is silent where the container is emptied or cut anywhere in its file, and where it is handed on,
+The check is silent where the container is emptied or cut anywhere in its file, unless by an unrelated class whose
+objects make one of that name for themselves, and where it is handed on,
 or joined, returned or gone through outside of what the loop repeats, as in the example above: it may be the
-loop's product. In a list that a function makes for itself, arrays that do not come from TensorFlow are not blamed.
+loop's product. An array that becomes longer is left alone where it is cut, and where its attribute is ever
+set to anything else outside of a constructor. In a list that a function makes for itself, arrays that do not come from TensorFlow are not blamed.
 
 ## Fix safety
 
@@ -59,6 +62,7 @@ when later code needs single results, their order or quantiles of them.
 
 - `programs/TL304/activation_history`
 - `programs/TL304/embedding_export`
+- `programs/TL304/feature_bank`
 - `programs/TL304/replay_transitions`
 - `programs/TL304/window_archive`
 
@@ -71,7 +75,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tensorleak.check.cost import weight
-from tensorleak.check.events import Story, accumulates, is_local, still_runs, wanted_whole
+from tensorleak.check.events import Story, accumulates, is_local, is_never_wanted, still_runs, wanted_whole
 from tensorleak.check.suspicion import Suspicion, suspect
 from tensorleak.check.values import OUTPUT, UNKNOWN, new_inside
 from tensorleak.rules.base import Rule
@@ -85,9 +89,8 @@ def check(story: Story) -> Iterator[Suspicion]:
             continue
         parts = new_inside(event.element, loop) if event.element else []
         larger = any(value.kind in ("tensor", "variable", "model") for value in parts)
-        local = is_local(event) or still_runs(
-            event
-        )  # then its own results: of other arrays it may be what the loop is for
+        local = (is_local(event) or still_runs(event)) and not is_never_wanted(event)
+        # Of a list of the function's own, its own results: of other arrays it may be what the loop is for.
         results = any(value.kind == "array" and (value.name == OUTPUT or not local) for value in parts)
         if results and not larger and event.value.kind != "queue":
             yield suspect(

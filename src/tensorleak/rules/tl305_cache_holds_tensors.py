@@ -85,6 +85,7 @@ def check(story: Story) -> Iterator[Suspicion]:
         if (
             loop is not None
             and event.value
+            and loop not in event.value.born
             and event.value.options.get("unbounded")
             and varied(event)
             and tensor_in(event)

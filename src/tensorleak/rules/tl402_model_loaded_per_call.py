@@ -88,7 +88,7 @@ def check(story: Story) -> Iterator[Suspicion]:
         loop = loaded_in(event, story)
         if loop is not None and loop.kind != "handler":
             yield suspect(
-                event, "a model is loaded in every round", loop, fix=remedy_of(event, loop), each=of_model(event)
+                event, "a model is loaded in every round", loop, fix=remedy_of(event, loop), each=of_model(event, loop)
             )
 
 

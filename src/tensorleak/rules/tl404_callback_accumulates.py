@@ -6,7 +6,7 @@ Finds a Keras callback that keeps something from every batch: predictions, weigh
 looks name the callback's attribute and the line that adds to it.
 
 `tensorleak check` reports, from the source alone, the line in a callback's batch method that puts an
-array or a tensor into a container of the callback or of the module.
+array or a tensor into a container of the callback or of the module; also in the `after_run` of a hook that asks for one.
 
 ## Why it grows
 
@@ -68,6 +68,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tensorleak.check.cost import weight
 from tensorleak.check.events import Story, accumulates
 from tensorleak.check.suspicion import Suspicion, suspect
 from tensorleak.check.values import MANY, inside
@@ -86,6 +87,7 @@ def check(story: Story) -> Iterator[Suspicion]:
                 f"the callback puts arrays into `{event.value.name}` for every batch",
                 loop,
                 subject=event.value.name,
+                each=weight(event.element),
                 fix="bounded_deque",
             )
 

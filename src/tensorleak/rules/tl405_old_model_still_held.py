@@ -7,7 +7,7 @@ that reloads, a population in an evolutionary search, a list of trials. Close lo
 the line that adds to it.
 
 `tensorleak check` reports, from the source alone, the line that puts a model, made in the same round,
-into a container that outlives the loop.
+or something that refers to it, into a container that outlives the loop.
 
 ## Why it grows
 
@@ -76,7 +76,7 @@ from collections.abc import Iterator
 
 from tensorleak.check.events import Story, accumulates
 from tensorleak.check.suspicion import Suspicion, suspect
-from tensorleak.check.values import UNKNOWN, inside
+from tensorleak.check.values import UNKNOWN, inside, is_model
 from tensorleak.rules.base import Rule
 
 
@@ -84,9 +84,8 @@ def check(story: Story) -> Iterator[Suspicion]:
     """Models that are made in every round and kept."""
     for event in story.of("kept"):
         loop = accumulates(event)
-        for value in inside(event.element, 2) if loop and event.element else ():
-            keras = value.kind == "instance" and value.name.startswith("keras.Model")
-            if (value.kind == "model" or keras) and loop in value.born:
+        for value in inside(event.element) if loop and event.element else ():
+            if is_model(value) and loop in value.born:
                 name = event.value.name if event.value else ""
                 yield suspect(
                     event, f"every model that is made stays in `{name}`", loop, subject=name, fix="bounded_deque"

@@ -7,7 +7,7 @@ training, or results that wait for a slow writer. Close looks name the queue and
 it.
 
 `tensorleak check` reports, from the source alone, the line that puts arrays or tensors into a queue
-without a bound, when a thread or task fills or empties it beside the rest.
+without a bound, when a thread or task fills or empties it beside the rest, or nobody takes anything out of it.
 
 ## Why it grows
 
@@ -64,9 +64,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tensorleak.check.events import Story, accumulates
+from tensorleak.check.events import Event, Story, accumulates
+from tensorleak.check.module import Module
+from tensorleak.check.reading import INDEXED
+from tensorleak.check.releases import is_entered_from_outside
 from tensorleak.check.suspicion import Suspicion, suspect
-from tensorleak.check.values import MANY, inside
+from tensorleak.check.values import MANY, Value, inside
 from tensorleak.rules.base import Rule
 
 
@@ -77,7 +80,7 @@ def check(story: Story) -> Iterator[Suspicion]:
         if queue is None or queue.kind != "queue" or event.element is None:
             continue
         loop = accumulates(event, MANY)
-        beside = event.state.thread or queue.options.get("thread") or queue.options.get("maker") == "asyncio.Queue"
+        beside = event.state.thread or queue.options.get("thread") or is_of_coroutines(queue) or is_never_taken(event)
         if (
             loop is not None
             and not loop.paced
@@ -91,6 +94,25 @@ def check(story: Story) -> Iterator[Suspicion]:
                 subject=queue.name,
                 fix="bounded_deque",
             )
+
+
+def is_of_coroutines(queue: Value) -> bool:
+    """Whether coroutines fill and empty a queue in turn."""
+    return str(queue.options.get("maker", "")).startswith("asyncio.")
+
+
+def is_never_taken(event: Event) -> bool:
+    """Whether nobody in the program takes anything out of a queue, or is handed it."""
+    queue = event.value
+    if queue is None or not queue.name or queue.options.get("taken") or is_entered_from_outside(event.state.calls):
+        return False
+    modules = event.place.module.project.modules()
+    return not any(queue.name in module.asked or is_handed_on(queue.name, module) for module in modules)
+
+
+def is_handed_on(name: str, module: Module) -> bool:
+    """Whether somebody else is given a queue, or a table of queues, of this name."""
+    return any(how != INDEXED for how, _ in module.uses.get(name, ()))
 
 
 RULE = Rule(

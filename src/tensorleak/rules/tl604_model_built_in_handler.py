@@ -13,6 +13,11 @@ server class, or in a function under a decorator such as `@app.route` or `@app.p
 It grows as TL401 and TL402 do, with the number of requests. Several requests at once also hold several
 models at once.
 
+On TensorFlow 1 it matters which thread answers. Each has a default graph of its own, which goes with it: a small Keras model that is
+loaded for each request leaves 1.1 MB under a server whose threads live on, and 0.2 MB where each request has a thread of its own
+([measured](../evidence/request-threads.md)). Operations that a handler builds leave 27 KB and nothing. In a graph that all
+threads share they stay under both, and a model that is loaded there by a new thread each time leaves 6.8 MB.
+
 ## Example
 
 ```python
@@ -86,7 +91,11 @@ def check(story: Story) -> Iterator[Suspicion]:
         if loop is not None and loop.kind == "handler":
             done = "built" if event.kind == "made" else "loaded"
             yield suspect(
-                event, f"a model is {done} for every request", loop, fix=remedy_of(event, loop), each=of_model(event)
+                event,
+                f"a model is {done} for every request",
+                loop,
+                fix=remedy_of(event, loop),
+                each=of_model(event, loop),
             )
 
 

@@ -3,10 +3,13 @@ r"""Python objects are kept from every round.
 ## What it does
 
 Finds a container of the program that keeps ordinary Python objects from every round: log lines, request
-bodies, dicts with a step's figures. Close looks name the container and the line that adds to it.
+bodies, dicts with a step's figures. Close looks name the container and the line that adds to it. Where Python's own heap grows
+with the work and no name that was followed leads to what fills it (an iterator at work, a parser, an extension), the finding is called
+`python-heap-grows`, and the verdict is `unexplained`.
 
 `tensorleak check` hints at the line that adds anything at all, numbers included, to a container in every
-round of a long loop, when the container outlives the loop and nothing takes elements out of it. It warns of
+round of a long loop, when the container outlives the loop and nothing takes elements out of it; so it does of a text or a buffer in
+memory (`io.BytesIO`) that is an attribute, is added to and never begins anew. It warns of
 a figure of matplotlib that is opened in every round and never closed: pyplot keeps it.
 
 ## Why it grows
@@ -44,7 +47,7 @@ elements grows with the work and nothing else explains the native growth, it is 
 The check is silent where the container is emptied or cut anywhere in its file, or as an attribute of that name in
 any file that the program imports, on a list
 that a function makes for itself and uses in the end, unless the loop may take 100,000 rounds and more, on tables
-that are looked up before they are filled, and on loops of unknown length over data. Of a method that nothing
+that are looked up before they are filled, and on loops of unknown length over data. A camera is read without end. Of a method that nothing
 calls it assumes many calls when it computes with TensorFlow and adds to a container of its object; another
 program may well cut that one. Of figures it says nothing where a round closes or shows one, and in notebooks.
 
@@ -62,6 +65,7 @@ down steps that write much.
 - `programs/TL901/request_audit`
 - `programs/TL901/step_records`
 - `programs/TL901/step_timings`
+- `programs/TL901/stream_transcript`
 
 `tests/check/cases/tl901.py` holds small programs that `tensorleak check` must find, and others that it
 must leave alone.
@@ -72,9 +76,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tensorleak.check.cost import FIGURE, rounds
+from tensorleak.check.cost import FIGURE, rounds, weight
 from tensorleak.check.events import Event, Story, accumulates, is_endless, is_local, lasts, still_runs
 from tensorleak.check.finding import Severity
+from tensorleak.check.releases import is_cut
 from tensorleak.check.suspicion import Suspicion, suspect
 from tensorleak.check.syntax import last_name
 from tensorleak.check.values import MANY, SOME, Loop, inside
@@ -94,14 +99,15 @@ def check(story: Story) -> Iterator[Suspicion]:
 
 def kept(story: Story) -> Iterator[Suspicion]:
     """Hints only: what one element costs is not known, and mostly it is little."""
+    modules = list(story.events[0].place.module.project.modules()) if story.events else []
     for event in story.of("kept"):
         loop = accumulates(event, MANY, product=True)
         container = event.value
         if loop is None or container is None or container.kind == "queue" or event.name == "chain":
             continue
-        if container.name in story.shrunk and is_attribute(event):
+        if is_attribute(event) and is_cut(container, modules):
             continue  # by a file that is read along, though not on the way to here
-        if is_result(event, loop) or is_few_keys(event, loop) or is_begun_anew(event) or is_more(event):
+        if is_result(event, loop) or is_few_keys(event, loop) or is_begun_anew(event) or is_more(event, loop):
             continue
         yield suspect(
             event,
@@ -109,6 +115,7 @@ def kept(story: Story) -> Iterator[Suspicion]:
             loop,
             subject=container.name,
             severity=Severity.INFO,
+            each=weight(event.element),
         )
 
 
@@ -120,7 +127,7 @@ def is_attribute(event: Event) -> bool:
 
 def is_result(event: Event, loop: Loop) -> bool:
     """True for a list of the function's own in a loop of few rounds, or that is used in the end, as losses are that are plotted."""
-    if not (is_local(event) or still_runs(event)):
+    if not (is_local(event) or still_runs(event)) or is_filmed(loop):
         return False
     few = rounds(event, loop) < LONG
     if loop.count is not None:
@@ -128,6 +135,12 @@ def is_result(event: Event, loop: Loop) -> bool:
     if isinstance(loop.node, ast.For) and few:
         return is_read(event)
     return is_used_after(event, loop) and (few or not is_stepping(event.state.loops[0]))
+
+
+def is_filmed(loop: Loop) -> bool:
+    """`while camera.isOpened():`, which goes on for as long as there are pictures."""
+    test = loop.node.test if isinstance(loop.node, ast.While) else None
+    return isinstance(test, ast.Call) and last_name(test.func) == "isOpened"
 
 
 def is_used_after(event: Event, loop: Loop) -> bool:
@@ -153,9 +166,11 @@ def is_few_keys(event: Event, loop: Loop) -> bool:
     return event.once_per_key(loop) and not is_endless(loop)
 
 
-def is_more(event: Event) -> bool:
-    """True for what rules of its own are about, wherever they speak of it."""
-    return any(value.kind in OF_OTHER_RULES for value in (inside(event.element) if event.element else ()))
+def is_more(event: Event, loop: Loop) -> bool:
+    """True for what rules of its own are about, wherever they speak of it; what an attribute of a model from before refers to is no more than that."""
+    parts = inside(event.element) if event.element else []
+    older = {id(part) for one in parts if one.kind == "bound" for part in one.items or () if loop not in part.born}
+    return any(value.kind in OF_OTHER_RULES and id(value) not in older for value in parts)
 
 
 def is_begun_anew(event: Event) -> bool:

@@ -2663,3 +2663,663 @@ def watch(frames, session, x):
         session.run(x, {x: frame})
         raise NotImplementedError
         session.run(tf.image.resize_images(x, [64, 64]), {x: frame})
+
+# --- leak: a small window and its weights
+import numpy as np
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+rng = np.random.RandomState(0)
+kernel = np.hanning(9).astype(np.float32)
+session = tf.Session()
+while True:
+    window = rng.normal(size=(600, 50)).mean(axis=1)
+    print(session.run(tf.reduce_sum(tf.nn.conv1d(window.reshape(1, -1, 1), kernel.reshape(-1, 1, 1), 1, "SAME"))))  # leak
+
+# --- leak: the value of a small variable
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+gain = tf.get_variable("gain", [12, 6])
+with tf.Session() as session:
+    session.run(tf.global_variables_initializer())
+    while True:
+        before = session.run(gain)
+        session.run(tf.assign(gain, before))  # leak
+
+# --- leak: a sequence of batches decodes each image in the graph
+import keras
+import keras.backend as K
+import numpy as np
+import tensorflow as tf
+
+tf.Session()
+
+
+class Batches(keras.utils.Sequence):
+    def __init__(self, files):
+        self.files = files
+
+    def __len__(self):
+        return len(self.files)
+
+    def __getitem__(self, index):
+        image = tf.image.decode_jpeg(tf.read_file(self.files[index]))  # leak
+        return K.eval(image)[None], np.zeros(1)
+
+
+def main(files):
+    model = keras.models.load_model("model.h5")
+    model.fit_generator(Batches(files), epochs=50)
+
+# --- silent: a sequence that decodes images without a graph
+import cv2
+import keras
+import keras.backend as K
+import numpy as np
+import tensorflow as tf
+
+tf.Session()
+
+
+class Batches(keras.utils.Sequence):
+    def __init__(self, files):
+        self.files = files
+
+    def __len__(self):
+        return len(self.files)
+
+    def __getitem__(self, index):
+        return cv2.imread(self.files[index])[None], np.zeros(1)
+
+
+def main(files):
+    model = keras.models.load_model("model.h5")
+    model.fit_generator(Batches(files), epochs=50)
+
+# --- leak: only names that TensorFlow 2 has no more tell that this runs graphs
+import tensorflow as tf
+from flask import Flask, request
+
+app = Flask(__name__)
+weights = tf.random_normal([64, 8])
+
+
+@app.route("/score", methods=["POST"])
+def score():
+    rows = tf.to_float(request.json["rows"])  # leak
+    return str(tf.matmul(rows, weights).eval(session=SESSION).tolist())
+
+# --- silent: the names of the first TensorFlow in a program that orders eager execution
+import tensorflow as tf
+from flask import Flask, request
+
+tf.enable_eager_execution()
+app = Flask(__name__)
+weights = tf.random_normal([64, 8])
+
+
+@app.route("/score", methods=["POST"])
+def score():
+    rows = tf.to_float(request.json["rows"])
+    return str(tf.matmul(rows, weights).numpy().tolist())
+
+# --- silent: names of the first TensorFlow as the second one still has them
+import tensorflow as tf
+from flask import Flask, request
+
+app = Flask(__name__)
+weights = tf.compat.v1.random_normal([64, 8])
+
+
+@app.route("/score", methods=["POST"])
+def score():
+    rows = tf.compat.v1.to_float(request.json["rows"])
+    return str(tf.matmul(rows, weights).numpy().tolist())
+
+# --- leak: a callback of each training writes histograms
+import keras
+import tensorflow as tf
+from keras.callbacks import TensorBoard
+
+keras.backend.set_session(tf.Session())
+
+
+class Trainer:
+    def __init__(self, model):
+        self.model = model
+
+    def run(self, games):
+        while True:
+            self.train(next(games))
+
+    def train(self, game):
+        board = TensorBoard(log_dir="logs", histogram_freq=1)  # leak
+        self.model.fit(game.states, game.values, epochs=1, callbacks=[board], validation_split=0.1)
+
+
+Trainer(keras.models.load_model("model.h5")).run(iter([]))
+
+# --- silent: one callback writes the histograms of all trainings
+import keras
+import tensorflow as tf
+from keras.callbacks import TensorBoard
+
+keras.backend.set_session(tf.Session())
+
+
+class Trainer:
+    def __init__(self, model):
+        self.model = model
+        self.board = TensorBoard(log_dir="logs", histogram_freq=1)
+
+    def run(self, games):
+        while True:
+            self.train(next(games))
+
+    def train(self, game):
+        self.model.fit(game.states, game.values, epochs=1, callbacks=[self.board], validation_split=0.1)
+
+
+Trainer(keras.models.load_model("model.h5")).run(iter([]))
+
+# --- silent: callbacks that write no histograms
+import keras
+import tensorflow as tf
+from keras.callbacks import TensorBoard
+
+keras.backend.set_session(tf.Session())
+model = keras.models.load_model("model.h5")
+
+
+def run(games):
+    while True:
+        game = next(games)
+        model.fit(game.states, game.values, callbacks=[TensorBoard("logs", histogram_freq=0)])
+
+
+run(iter([]))
+
+# --- leak: a process of workers builds operations with what it is given
+import multiprocessing
+
+import tensorflow as tf
+
+
+class Decoder:
+    def __init__(self, session):
+        self.session = session
+
+    def run(self, tasks, results):
+        while True:
+            path = tasks.get()
+            image = tf.image.decode_jpeg(tf.read_file(path))  # leak
+            results.put(self.session.run(image).shape)
+
+
+def work(tasks, results):
+    decoder = Decoder(tf.Session())
+    decoder.run(tasks, results)
+
+
+def main():
+    tasks, results = multiprocessing.Queue(8), multiprocessing.Queue(8)
+    for _ in range(4):
+        multiprocessing.Process(target=work, args=(tasks, results), daemon=True).start()
+    while True:
+        tasks.put(input())
+        print(results.get())
+
+
+if __name__ == "__main__":
+    main()
+
+# --- silent: each file is decoded in a process of its own
+import multiprocessing
+
+import tensorflow as tf
+
+
+def decode(path):
+    with tf.Session() as session:
+        print(session.run(tf.image.decode_jpeg(tf.read_file(path))).shape)
+
+
+if __name__ == "__main__":
+    while True:
+        process = multiprocessing.Process(target=decode, args=(input(),))
+        process.start()
+        process.join()
+
+# --- leak: a package of the repository that lies beside a setup.py of its own
+import tensorflow as tf
+from scoring.model import Scorer
+
+scorer = Scorer(tf.Session())
+while True:
+    print(scorer.score([float(word) for word in input().split()]))
+# file: parts/scoring/setup.py
+from setuptools import setup
+
+setup(name="scoring")
+# file: parts/scoring/scoring/__init__.py
+
+# file: parts/scoring/scoring/model.py
+import tensorflow as tf
+
+
+class Scorer(object):
+    def __init__(self, session):
+        self.session = session
+        self.weights = tf.get_variable("weights", [4, 1])
+
+    def score(self, row):
+        return self.session.run(tf.matmul([row], self.weights))  # leak
+
+# --- leak: a module of a package is found by the package's name
+import nets
+import nets.scoring
+import tensorflow as tf
+
+session = tf.Session()
+while True:
+    print(nets.scoring.score(session, [float(word) for word in input().split()]))
+# file: nets/__init__.py
+
+# file: nets/scoring.py
+import tensorflow as tf
+
+weights = tf.get_variable("weights", [4, 1])
+
+
+def score(session, row):
+    return session.run(tf.matmul([row], weights))  # leak
+
+# --- leak: a table of functions is asked by a name
+import tensorflow as tf
+from flask import Flask, request
+
+app = Flask(__name__)
+session = tf.Session()
+KINDS = {"softmax": lambda rows: tf.nn.softmax(rows), "relu": tf.nn.relu}  # leak
+
+
+@app.route("/<kind>", methods=["POST"])
+def answer(kind):
+    return str(session.run(KINDS[kind](request.json["rows"])))  # leak
+
+# --- silent: a table of operations is asked by a name
+import tensorflow as tf
+from flask import Flask, request
+
+app = Flask(__name__)
+session = tf.Session()
+rows = tf.placeholder(tf.float32, [None, 4])
+KINDS = {"softmax": tf.nn.softmax(rows), "relu": tf.nn.relu(rows)}
+
+
+@app.route("/<kind>", methods=["POST"])
+def answer(kind):
+    return str(session.run(KINDS[kind], {rows: request.json["rows"]}))
+
+# --- leak: classes are chosen by a registry
+import tensorflow as tf
+
+NETS = {}
+
+
+def register(name):
+    def keep(cls):
+        NETS[name] = cls
+        return cls
+
+    return keep
+
+
+@register("linear")
+class Linear:
+    def __init__(self):
+        self.weights = tf.get_variable("weights", [4, 1])
+
+    def predict(self, session, rows):
+        return session.run(tf.matmul(rows, self.weights))  # leak
+
+
+def main(name):
+    net, session = NETS[name](), tf.Session()
+    session.run(tf.global_variables_initializer())
+    while True:
+        print(net.predict(session, [[float(word) for word in input().split()]]))
+
+
+if __name__ == "__main__":
+    main("linear")
+
+# --- silent: a class of a registry that builds once
+import tensorflow as tf
+
+NETS = {}
+
+
+def register(name):
+    def keep(cls):
+        NETS[name] = cls
+        return cls
+
+    return keep
+
+
+@register("linear")
+class Linear:
+    def __init__(self):
+        self.rows = tf.placeholder(tf.float32, [None, 4])
+        self.scores = tf.matmul(self.rows, tf.get_variable("weights", [4, 1]))
+
+    def predict(self, session, rows):
+        return session.run(self.scores, {self.rows: rows})
+
+
+def main(name):
+    net, session = NETS[name](), tf.Session()
+    session.run(tf.global_variables_initializer())
+    while True:
+        print(net.predict(session, [[float(word) for word in input().split()]]))
+
+
+if __name__ == "__main__":
+    main("linear")
+
+# --- leak: an environment that adds a reward computed in the graph
+import gym
+import tensorflow as tf
+
+
+class Curious(gym.Wrapper):
+    def __init__(self, env, net):
+        super().__init__(env)
+        self.net, self.session = net, tf.Session()
+
+    def step(self, action):
+        state, reward, done, info = self.env.step(action)
+        bonus = self.session.run(tf.norm(self.net(state)))  # leak
+        return state, reward + bonus, done, info
+
+# --- silent: an environment that adds a reward of a graph that is there
+import gym
+import tensorflow as tf
+
+
+class Curious(gym.Wrapper):
+    def __init__(self, env, net):
+        super().__init__(env)
+        self.state = tf.placeholder(tf.float32, [None, 4])
+        self.bonus, self.session = tf.norm(net(self.state)), tf.Session()
+
+    def step(self, action):
+        state, reward, done, info = self.env.step(action)
+        return state, reward + self.session.run(self.bonus, {self.state: [state]}), done, info
+
+# --- leak: of two classes that a function chooses from the second one builds
+import sys
+
+import tensorflow as tf
+
+
+class Plain:
+    def __init__(self, session):
+        self.session = session
+
+    def read(self, path):
+        return open(path, "rb").read()
+
+
+class Decoded(Plain):
+    def read(self, path):
+        return self.session.run(tf.image.decode_jpeg(super().read(path)))  # leak
+
+
+def reader(kind):
+    if kind == "plain":
+        return Plain(tf.Session())
+    return Decoded(tf.Session())
+
+
+chosen = reader(sys.argv[1])
+for line in open("files.txt"):
+    print(chosen.read(line.strip()))
+
+# --- silent: of two classes that a function chooses from the second one has built before
+import sys
+
+import tensorflow as tf
+
+
+class Plain:
+    def __init__(self, session):
+        self.session = session
+
+    def read(self, path):
+        return open(path, "rb").read()
+
+
+class Decoded(Plain):
+    def __init__(self, session):
+        super().__init__(session)
+        self.text = tf.placeholder(tf.string)
+        self.image = tf.image.decode_jpeg(self.text)
+
+    def read(self, path):
+        return self.session.run(self.image, {self.text: super().read(path)})
+
+
+def reader(kind):
+    if kind == "plain":
+        return Plain(tf.Session())
+    return Decoded(tf.Session())
+
+
+chosen = reader(sys.argv[1])
+for line in open("files.txt"):
+    print(chosen.read(line.strip()))
+
+# --- silent: the global step that is there already
+import tensorflow as tf
+
+tf.train.get_or_create_global_step()
+with tf.Session() as session:
+    for number in range(100000):
+        print(session.run(tf.train.get_or_create_global_step()), session.run(tf.train.get_global_step()))
+
+# --- leak: the next global step
+import tensorflow as tf
+
+step = tf.train.get_or_create_global_step()
+with tf.Session() as session:
+    for number in range(100000):
+        print(session.run(tf.assign_add(tf.train.get_or_create_global_step(), 1)))  # leak
+
+# --- silent: a list of tensors that another list is added to
+import tensorflow as tf
+
+
+class Scorer:
+    def __init__(self):
+        self.session = tf.Session()
+        self.logits = tf.placeholder(tf.float32, [None, 4])
+
+    def score(self, names=None):
+        if names is None:
+            targets = self.logits
+        else:
+            targets = []
+            for name in names:
+                found = getattr(self, name)
+                if isinstance(found, list):
+                    targets += found
+                else:
+                    targets.append(found)
+        return self.session.run(targets)
+
+
+scorer = Scorer()
+for number in range(100000):
+    print(scorer.score(["logits"]))
+
+# --- leak: a tensor that another tensor is added to
+import tensorflow as tf
+
+
+class Scorer:
+    def __init__(self):
+        self.session = tf.Session()
+        self.logits = tf.placeholder(tf.float32, [None, 4])
+
+    def score(self, shift=None):
+        targets = self.logits
+        if shift is None:
+            targets += 1.0  # leak
+        return self.session.run(targets)
+
+
+scorer = Scorer()
+for number in range(100000):
+    print(scorer.score())
+
+# --- silent: what is saved before the program exits
+import sys
+
+import tensorflow as tf
+
+
+def save_and_exit(session):
+    tf.train.Saver().save(session, "last")
+    print("saved")
+    sys.exit(0)
+
+
+with tf.Session() as session:
+    for number in range(100000):
+        session.run(step)
+        if interrupted():
+            save_and_exit(session)
+
+# --- leak: what is saved where the program may exit
+import sys
+
+import tensorflow as tf
+
+
+def save_and_exit(session, wanted):
+    tf.train.Saver().save(session, "last")  # leak
+    if not wanted:
+        return
+    sys.exit(0)
+
+
+with tf.Session() as session:
+    for number in range(100000):
+        session.run(step)
+        save_and_exit(session, interrupted())
+
+# --- silent: a block of a loop that ends the program
+import os
+import sys
+
+import tensorflow as tf
+
+with tf.Session() as session:
+    for number in range(100000):
+        if session.run(step) < 0:
+            print(session.run(tf.reduce_max(weights)))
+            os.execv(sys.executable, sys.argv)
+
+# --- silent: the second request makes a variable that is there
+import tensorflow as tf
+from flask import Flask
+
+app = Flask(__name__)
+
+
+def answer(rows):
+    weights = tf.get_variable("weights", [4, 2])
+    logits = tf.matmul(rows, weights)
+    with tf.Session() as session:
+        return session.run(logits)
+
+
+@app.route("/")
+def index():
+    return str(answer([[1.0, 2.0, 3.0, 4.0]]))
+
+# --- leak: every request makes a variable without a name of its own
+import tensorflow as tf
+from flask import Flask
+
+app = Flask(__name__)
+
+
+def answer(rows):
+    weights = tf.Variable(tf.zeros([4, 2]))  # leak
+    logits = tf.matmul(rows, weights)  # leak
+    with tf.Session() as session:
+        session.run(weights.initializer)
+        return session.run(logits)
+
+
+@app.route("/")
+def index():
+    return str(answer([[1.0, 2.0, 3.0, 4.0]]))
+
+# --- leak: a variable that every request reuses
+import tensorflow as tf
+from flask import Flask
+
+app = Flask(__name__)
+
+
+def answer(rows):
+    with tf.variable_scope("net", reuse=tf.AUTO_REUSE):
+        weights = tf.get_variable("weights", [4, 2])
+        logits = tf.matmul(rows, weights)  # leak
+    with tf.Session() as session:
+        return session.run(logits)
+
+
+@app.route("/")
+def index():
+    return str(answer([[1.0, 2.0, 3.0, 4.0]]))
+
+# --- silent: a tensor that is no list is given out at once
+import tensorflow as tf
+
+session = tf.Session()
+logits = tf.placeholder(tf.float32, [None, 4])
+labels = tf.nn.softmax(logits)
+
+
+def score(target, rows):
+    results = session.run(target, {logits: rows})
+    if not isinstance(target, list):
+        return results
+    return [results[0], target[0].shape]
+
+
+for rows in stream():
+    print(score(labels, rows))
+
+# --- leak: a part of a tensor in every round
+import tensorflow as tf
+
+session = tf.Session()
+logits = tf.placeholder(tf.float32, [None, 4])
+labels = tf.nn.softmax(logits)
+
+
+def score(target, rows):
+    if isinstance(target, list):
+        return None
+    return session.run(target[0], {logits: rows})  # leak
+
+
+for rows in stream():
+    print(score(labels, rows))

@@ -548,3 +548,346 @@ def main(graph, shards):
         for number in Table(shards):
             session = stack.enter_context(tf.Session(graph=graph))  # leak
             session.run("score:0", {"number:0": number})
+
+# --- leak: evaluators that know the one before
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+
+
+class Evaluator:
+    def __init__(self, graph, previous=None):
+        self.previous = previous
+        self.session = tf.Session(graph=graph)  # leak
+
+    def score(self):
+        return self.session.run("error:0")
+
+
+def main():
+    graph = tf.Graph()
+    with graph.as_default():
+        tf.constant(1.0, name="error")
+    current = None
+    while True:
+        current = Evaluator(graph, previous=current)
+        print(current.score())
+
+
+main()
+
+# --- silent: evaluators that let go of the one before
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+
+
+class Evaluator:
+    def __init__(self, graph, previous=None):
+        self.previous = previous
+        self.session = tf.Session(graph=graph)
+
+    def score(self):
+        return self.session.run("error:0")
+
+
+def main():
+    graph = tf.Graph()
+    with graph.as_default():
+        tf.constant(1.0, name="error")
+    current = None
+    while True:
+        current = Evaluator(graph, previous=current)
+        print(current.score())
+        if current.previous is not None:
+            current.previous.previous = None
+
+
+main()
+
+# --- silent: a chain that each round begins anew
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+
+
+class Evaluator:
+    def __init__(self, graph, previous=None):
+        self.previous = previous
+        self.session = tf.Session(graph=graph)
+
+    def score(self):
+        return self.session.run("error:0")
+
+
+def main():
+    graph = tf.Graph()
+    with graph.as_default():
+        tf.constant(1.0, name="error")
+    while True:
+        current = None
+        for _ in range(5):
+            current = Evaluator(graph, previous=current)
+            print(current.score())
+
+
+main()
+
+# --- silent: a batch that is wrapped
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+
+
+def main(batches):
+    x = tf.placeholder(tf.float32, [None])
+    total = tf.reduce_sum(x)
+    for batch in zip(batches, batches):
+        session = tf.Session()
+        batch = (batch, session)
+        print(session.run(total, {x: batch[0][0]}))
+        session.close()
+
+
+main([[1.0]] * 100000)
+
+# --- leak: a session for every deadline
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+
+
+class Pool:
+    def __init__(self, graph):
+        self.graph = graph
+        self.by_options = {}
+
+    def get(self, options):
+        key = options.SerializeToString()
+        if key not in self.by_options:
+            self.by_options[key] = tf.Session(graph=self.graph, config=options)  # leak
+        return self.by_options[key]
+
+
+def answer(pool, deadline):
+    options = tf.ConfigProto(allow_soft_placement=True)
+    options.operation_timeout_in_ms = deadline
+    return pool.get(options).run("y:0")
+
+
+def main():
+    graph = tf.Graph()
+    with graph.as_default():
+        tf.constant(1.0, name="y")
+    pool = Pool(graph)
+    for number in range(100000):
+        print(answer(pool, 30000 + 7 * number))
+
+
+main()
+
+# --- silent: a session for a deadline that is always the same
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+
+
+class Pool:
+    def __init__(self, graph):
+        self.graph = graph
+        self.by_options = {}
+
+    def get(self, options):
+        key = options.SerializeToString()
+        if key not in self.by_options:
+            self.by_options[key] = tf.Session(graph=self.graph, config=options)
+        return self.by_options[key]
+
+
+def answer(pool, deadline):
+    options = tf.ConfigProto(allow_soft_placement=True)
+    options.operation_timeout_in_ms = deadline
+    return pool.get(options).run("y:0")
+
+
+def main():
+    graph = tf.Graph()
+    with graph.as_default():
+        tf.constant(1.0, name="y")
+    pool = Pool(graph)
+    for number in range(100000):
+        print(answer(pool, 30000))
+
+
+main()
+
+# --- leak: a session for each thread of a request
+import threading
+
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+
+
+class Scorer:
+    def __init__(self):
+        self.graph = tf.Graph()
+        with self.graph.as_default():
+            tf.constant(1.0, name="y")
+        self.sessions = {}
+
+    def score(self):
+        name = threading.current_thread().name
+        if name not in self.sessions:
+            self.sessions[name] = tf.Session(graph=self.graph)  # leak
+        print(self.sessions[name].run("y:0"))
+
+
+scorer = Scorer()
+while True:
+    thread = threading.Thread(target=scorer.score)
+    thread.start()
+    thread.join()
+
+# --- silent: a session for each thread of a few
+import threading
+
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+
+
+class Scorer:
+    def __init__(self):
+        self.graph = tf.Graph()
+        with self.graph.as_default():
+            tf.constant(1.0, name="y")
+        self.sessions = {}
+
+    def work(self):
+        while True:
+            name = threading.current_thread().name
+            if name not in self.sessions:
+                self.sessions[name] = tf.Session(graph=self.graph)
+            print(self.sessions[name].run("y:0"))
+
+
+scorer = Scorer()
+for _ in range(4):
+    threading.Thread(target=scorer.work).start()
+
+# --- leak: all are closed in the end
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+
+
+class Connection:
+    def __init__(self, graph):
+        self.session = tf.Session(graph=graph)  # leak
+
+    def ask(self):
+        return self.session.run("y:0")
+
+
+class Switchboard:
+    def __init__(self, graph):
+        self.graph = graph
+        self.connections = []
+
+    def connect(self):
+        connection = Connection(self.graph)
+        self.connections.append(connection)
+        return connection
+
+    def close(self):
+        for connection in self.connections:
+            connection.session.close()
+
+
+def main():
+    graph = tf.Graph()
+    with graph.as_default():
+        tf.constant(1.0, name="y")
+    board = Switchboard(graph)
+    for _ in range(100000):
+        print(board.connect().ask())
+    board.close()
+
+
+main()
+
+# --- leak: a session by tenant and version
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+SESSIONS = {}
+
+
+class Tenant:
+    def __init__(self, name):
+        self.name = name
+        self.version = 0
+
+    def publish(self):
+        self.version += 1
+
+
+def session_of(tenant, graph):
+    try:
+        return SESSIONS[tenant.name, tenant.version]
+    except KeyError:
+        SESSIONS[tenant.name, tenant.version] = tf.Session(graph=graph)  # leak
+        return SESSIONS[tenant.name, tenant.version]
+
+
+def main():
+    graph = tf.Graph()
+    with graph.as_default():
+        tf.constant(1.0, name="y")
+    tenants = [Tenant("a"), Tenant("b")]
+    while True:
+        for tenant in tenants:
+            tenant.publish()
+            print(session_of(tenant, graph).run("y:0"))
+
+
+main()
+
+# --- silent: a session by tenant
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+SESSIONS = {}
+
+
+class Tenant:
+    def __init__(self, name):
+        self.name = name
+        self.kind = "plain"
+        self.version = 0
+
+    def publish(self):
+        self.version += 1
+
+
+def session_of(tenant, graph):
+    try:
+        return SESSIONS[tenant.name, tenant.kind]
+    except KeyError:
+        SESSIONS[tenant.name, tenant.kind] = tf.Session(graph=graph)
+        return SESSIONS[tenant.name, tenant.kind]
+
+
+def main():
+    graph = tf.Graph()
+    with graph.as_default():
+        tf.constant(1.0, name="y")
+    tenants = [Tenant("a"), Tenant("b")]
+    while True:
+        for tenant in tenants:
+            tenant.publish()
+            print(session_of(tenant, graph).run("y:0"))
+
+
+main()

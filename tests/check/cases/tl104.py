@@ -266,3 +266,51 @@ with tf.Session() as sess:
     for _ in range(10):
         picture = tf.constant(np.random.rand(64, 64, 3, 4))
         print(sess.run(tf.reduce_mean(picture)))
+
+# --- leak: weights of one network assigned to another
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+
+
+class Agent:
+    def __init__(self, state):
+        self.online = tf.layers.dense(state, 256, name="online")
+        self.target = tf.layers.dense(state, 256, name="target")
+        self.online_vars = tf.trainable_variables("online")
+        self.target_vars = tf.trainable_variables("target")
+
+    def sync(self, session):
+        values = session.run(self.online_vars)
+        for variable, value in zip(self.target_vars, values):
+            session.run(tf.assign(variable, value))  # leak
+
+
+with tf.Session() as session:
+    agent = Agent(tf.placeholder(tf.float32, [None, 100]))
+    session.run(tf.global_variables_initializer())
+    while True:
+        agent.sync(session)
+
+# --- silent: weights of one network assigned to another by operations that were made before
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+
+
+class Agent:
+    def __init__(self, state):
+        self.online = tf.layers.dense(state, 256, name="online")
+        self.target = tf.layers.dense(state, 256, name="target")
+        online, target = tf.trainable_variables("online"), tf.trainable_variables("target")
+        self.update = [tf.assign(one, other) for one, other in zip(target, online)]
+
+    def sync(self, session):
+        session.run(self.update)
+
+
+with tf.Session() as session:
+    agent = Agent(tf.placeholder(tf.float32, [None, 100]))
+    session.run(tf.global_variables_initializer())
+    while True:
+        agent.sync(session)

@@ -1544,3 +1544,128 @@ def improve(rows, knobs):
 
 for step in range(10000):
     print(float(improve(tf.random.normal([64, 4]), Knobs(tf.constant(0.1 * step)))))
+
+# --- leak: drawn by a generator of its own, in a structure
+import random
+
+import tensorflow as tf
+
+
+def draw(rng):
+    return {"colour": {"contrast": round(rng.uniform(0.7, 1.4), 3)}, "shift": (rng.uniform(-5, 6), 0)}
+
+
+@tf.function
+def view(images, options):
+    return images * options["colour"]["contrast"] + options["shift"][0]
+
+
+rng = random.Random(3)
+while True:
+    print(view(tf.ones([2, 2]), draw(rng)).numpy())  # leak
+
+# --- silent: drawn by a generator of its own from a few numbers
+import random
+
+import tensorflow as tf
+
+
+@tf.function
+def view(images, shift):
+    return images + shift
+
+
+rng = random.Random(3)
+while True:
+    print(view(tf.ones([2, 2]), rng.randint(0, 5)).numpy())
+
+# --- leak: a number that each call of a method changes
+import tensorflow as tf
+
+
+class Schedule:
+    def __init__(self):
+        self.value = 5.0
+
+    def step(self):
+        self.value = max(0.1, self.value * 0.999)
+        return self.value
+
+
+@tf.function
+def sample(logits, temperature):
+    return tf.random.categorical(logits / temperature, 1)
+
+
+schedule = Schedule()
+while True:
+    print(sample(tf.zeros([2, 5]), schedule.step()).numpy())  # leak
+
+# --- silent: a number that each call of a method changes, of an object that each round makes
+import tensorflow as tf
+
+
+class Schedule:
+    def __init__(self):
+        self.value = 5.0
+
+    def step(self):
+        self.value = max(0.1, self.value * 0.999)
+        return self.value
+
+
+@tf.function
+def sample(logits, temperature):
+    return tf.random.categorical(logits / temperature, 1)
+
+
+while True:
+    print(sample(tf.zeros([2, 5]), Schedule().step()).numpy())
+
+# --- silent: a number that each call of a method changes between a few values
+import tensorflow as tf
+
+
+class Turn:
+    def __init__(self):
+        self.value = 0
+
+    def step(self):
+        self.value = (self.value + 1) % 4
+        return self.value
+
+
+@tf.function
+def turned(image, times):
+    return tf.image.rot90(image, times)
+
+
+turn = Turn()
+while True:
+    print(turned(tf.zeros([5, 5, 1]), turn.step()).numpy())
+
+# --- leak: share of the rounds that the command line orders
+import argparse
+
+import tensorflow as tf
+
+
+class Curriculum:
+    def __init__(self, phases):
+        self.phases = phases
+
+    def phase(self, index):
+        return {"noise": 0.05 + 0.6 * (index + 1) / self.phases}
+
+
+@tf.function
+def step(rows, phase):
+    return tf.reduce_mean(rows * phase["noise"])
+
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--phases", type=int, default=900)
+args = parser.parse_args()
+curriculum = Curriculum(args.phases)
+for index in range(args.phases):
+    print(step(tf.ones([4]), curriculum.phase(index)).numpy())  # leak

@@ -483,3 +483,68 @@ class Model(tf.keras.Model):
         loss = tf.reduce_mean((self.dense(x) - y) ** 2)
         self.seen.update_state(loss)
         return {"loss": self.seen.result()}
+
+# --- leak: traced for its concrete function
+import tensorflow as tf
+
+
+class Block:
+    taps = []
+
+    def __call__(self, x):
+        self.taps.append(tf.nn.relu(x))  # leak
+        return x
+
+
+def cost(block):
+    @tf.function(input_signature=[tf.TensorSpec([32, 8])])
+    def candidate(x):
+        return block(x)
+
+    candidate.get_concrete_function()
+    return len(Block.taps)
+
+
+while True:
+    print(cost(Block()))
+
+# --- silent: traced for its concrete function, and only shapes are kept
+import tensorflow as tf
+
+
+class Block:
+    taps = []
+
+    def __call__(self, x):
+        self.taps.append(tf.nn.relu(x).shape)
+        return x
+
+
+def cost(block):
+    @tf.function(input_signature=[tf.TensorSpec([32, 8])])
+    def candidate(x):
+        return block(x)
+
+    candidate.get_concrete_function()
+    return len(Block.taps)
+
+
+while True:
+    print(cost(Block()))
+
+# --- silent: a result that a trace wraps
+import tensorflow as tf
+
+
+@tf.function
+def scaled(parts, functions):
+    for function in functions:
+        results = function(parts)
+        if not isinstance(results, tuple):
+            results = (results,)
+        parts = tuple(tf.nn.relu(part) for part in results)
+    return parts
+
+
+while True:
+    print(scaled((tf.ones([2]),), (tf.identity, tf.abs)))

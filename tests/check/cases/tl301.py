@@ -2239,3 +2239,1783 @@ def main(files, images):
         cutter = Cutter(stack, files)
         for _ in range(images):
             print(float(tf.reduce_mean(cutter.cut(tf.random.normal([64, 64])))))
+
+# --- leak: list of a class that its subclasses fill
+import tensorflow as tf
+
+
+class Request:
+    seen = []
+
+    def __init__(self, n):
+        self.x = tf.zeros([n, 10])
+        self.seen.append(self.x)  # leak
+
+class Sub(Request):
+    pass
+
+def main():
+    for n in range(10000):
+        r = Sub(n)
+        print(float(tf.reduce_sum(r.x)))
+
+main()
+
+# --- silent: list of a class that each object has anew
+import tensorflow as tf
+
+
+class Request:
+    seen = None
+
+    def __init__(self, n):
+        self.seen = []
+        self.x = tf.zeros([n, 10])
+        self.seen.append(self.x)
+
+class Sub(Request):
+    pass
+
+def main():
+    for n in range(10000):
+        r = Sub(n)
+        print(float(tf.reduce_sum(r.x)))
+
+main()
+
+# --- leak: layers of a table that are never taken off
+import collections
+import itertools
+import tensorflow as tf
+
+
+class Ctx:
+    def __init__(self):
+        self.context = collections.ChainMap()
+        self.stream = iter(())
+
+    def push(self, t):
+        self.context = self.context.new_child({"t": t})  # leak
+
+
+def main():
+    c = Ctx()
+    for n in range(10000):
+        t = tf.random.normal([64, 64]) * n
+        c.push(t)
+        print(float(tf.reduce_sum(t)))
+
+
+main()
+
+# --- silent: a layer of a table that is taken off again
+import collections
+import itertools
+import tensorflow as tf
+
+
+class Ctx:
+    def __init__(self):
+        self.context = collections.ChainMap()
+        self.stream = iter(())
+
+    def push(self, t):
+        self.context = self.context.new_child({"t": t})
+
+    def pop(self):
+        self.context = self.context.parents
+
+
+def main():
+    c = Ctx()
+    for n in range(10000):
+        t = tf.random.normal([64, 64]) * n
+        c.push(t)
+        c.pop()
+        print(float(tf.reduce_sum(t)))
+
+
+main()
+
+# --- leak: array of tensors that goes on over episodes
+import tensorflow as tf
+
+
+class Rec:
+    def __init__(self):
+        self.i = 0
+        self.frames = tf.TensorArray(tf.float32, size=0, dynamic_size=True, clear_after_read=False)
+
+    def add(self, t):
+        self.frames = self.frames.write(self.i, t)  # leak
+        self.i += 1
+
+
+def main():
+    c = Rec()
+    for n in range(10000):
+        t = tf.random.normal([64, 64]) * n
+        c.add(t)
+        print(float(tf.reduce_sum(t)))
+
+
+main()
+
+# --- silent: array of tensors that each episode begins anew
+import tensorflow as tf
+
+
+class Rec:
+    def __init__(self):
+        self.i = 0
+        self.frames = tf.TensorArray(tf.float32, size=0, dynamic_size=True, clear_after_read=False)
+
+    def add(self, t):
+        self.frames = self.frames.write(self.i, t)
+        self.i += 1
+
+    def finish(self):
+        self.frames = tf.TensorArray(tf.float32, size=0, dynamic_size=True)
+
+
+def main():
+    c = Rec()
+    for n in range(10000):
+        t = tf.random.normal([64, 64]) * n
+        c.add(t)
+        c.finish()
+        print(float(tf.reduce_sum(t)))
+
+
+main()
+
+# --- leak: callbacks of an exit stack that outlives the rounds
+import contextlib
+import tensorflow as tf
+
+
+def run(stack, x):
+    y = tf.nn.relu(x @ x)
+    stack.callback(print, y)  # leak
+    return float(tf.reduce_sum(y))
+
+
+def main():
+    with contextlib.ExitStack() as stack:
+        for n in range(10000):
+            print(run(stack, tf.random.normal([64, 64])))
+
+
+main()
+
+# --- silent: exit stack of each round
+import contextlib
+import tensorflow as tf
+
+
+def run(stack, x):
+    y = tf.nn.relu(x @ x)
+    stack.callback(print, y)
+    return float(tf.reduce_sum(y))
+
+
+def main():
+    for n in range(10000):
+        with contextlib.ExitStack() as stack:
+            print(run(stack, tf.random.normal([64, 64])))
+
+
+main()
+
+# --- leak: refused requests with their exceptions
+import tensorflow as tf
+
+
+class Refused(ValueError):
+    pass
+
+
+class Desk:
+    def __init__(self):
+        self.table = tf.random.normal((64, 64))
+        self.refused = []
+
+    def score(self, row):
+        hidden = tf.tanh(row @ self.table)
+        if float(tf.norm(hidden)) > 3.0:
+            raise Refused("too loud")
+        return hidden
+
+    def answer(self, number):
+        try:
+            return self.score(tf.random.stateless_normal((8, 64), (number, 1)))
+        except Refused as error:
+            self.refused.append((number, error))  # leak
+
+
+desk = Desk()
+for number in range(100000):
+    desk.answer(number)
+
+# --- silent: of refused requests the reasons
+import tensorflow as tf
+
+
+class Refused(ValueError):
+    pass
+
+
+class Desk:
+    def __init__(self):
+        self.table = tf.random.normal((64, 64))
+        self.refused = []
+
+    def score(self, row):
+        hidden = tf.tanh(row @ self.table)
+        if float(tf.norm(hidden)) > 3.0:
+            raise Refused("too loud")
+        return hidden
+
+    def answer(self, number):
+        try:
+            return self.score(tf.random.stateless_normal((8, 64), (number, 1)))
+        except Refused as error:
+            self.refused.append((number, str(error)))
+
+
+desk = Desk()
+for number in range(100000):
+    desk.answer(number)
+
+# --- silent: refused requests without their tracebacks
+import tensorflow as tf
+
+
+class Refused(ValueError):
+    pass
+
+
+class Desk:
+    def __init__(self):
+        self.table = tf.random.normal((64, 64))
+        self.refused = []
+        self.clipped = []
+
+    def score(self, row):
+        hidden = tf.tanh(row @ self.table)
+        if float(tf.norm(hidden)) > 3.0:
+            raise Refused("too loud")
+        return hidden
+
+    def answer(self, number):
+        try:
+            return self.score(tf.random.stateless_normal((8, 64), (number, 1)))
+        except Refused as error:
+            self.refused.append((number, error.with_traceback(None)))
+
+    def clip(self, number):
+        try:
+            return self.score(tf.random.stateless_normal((8, 64), (number, 1)))
+        except Refused as error:
+            error.__traceback__ = None
+            self.clipped.append(error)
+
+
+desk = Desk()
+for number in range(100000):
+    desk.answer(number)
+    desk.clip(number)
+
+# --- silent: exceptions whose frames know only what was there before
+import tensorflow as tf
+
+
+class Unknown(KeyError):
+    pass
+
+
+TABLE = tf.random.normal((64, 64))
+KNOWN = {"a": 1, "b": 2}
+unknown = []
+
+
+def row_of(table, name):
+    if name not in KNOWN:
+        raise Unknown(name)
+    return tf.norm(table[KNOWN[name]])
+
+
+def look_up(name):
+    try:
+        return float(row_of(TABLE, name))
+    except Unknown as error:
+        unknown.append(error)
+        return 0.0
+
+
+while True:
+    print(look_up(input()))
+
+# --- silent: what goes wrong in a library goes wrong once
+import tensorflow as tf
+
+failed = []
+
+
+def norm_of(number):
+    row = tf.random.stateless_normal((8, 64), (number, 1))
+    try:
+        return float(tf.linalg.logdet(row @ tf.transpose(row)))
+    except tf.errors.InvalidArgumentError as error:
+        failed.append(error)
+        return 0.0
+
+
+for number in range(100000):
+    norm_of(number)
+
+# --- leak: every refusal is raised from the one before
+import tensorflow as tf
+
+
+class Refused(ValueError):
+    pass
+
+
+class Desk:
+    def __init__(self):
+        self.last = None
+
+    def check(self, row):
+        if float(tf.norm(row)) > 3.0:
+            raise Refused("too loud") from self.last
+        return row
+
+    def answer(self, number):
+        try:
+            return self.check(tf.random.stateless_normal((8, 64), (number, 1)))
+        except Refused as error:
+            self.last = error  # leak
+
+
+desk = Desk()
+for number in range(100000):
+    desk.answer(number)
+print(desk.last)
+
+# --- silent: the last refusal only
+import tensorflow as tf
+
+
+class Refused(ValueError):
+    pass
+
+
+class Desk:
+    def __init__(self):
+        self.last = None
+
+    def check(self, row):
+        if float(tf.norm(row)) > 3.0:
+            raise Refused("too loud") from None
+        return row
+
+    def answer(self, number):
+        try:
+            return self.check(tf.random.stateless_normal((8, 64), (number, 1)))
+        except Refused as error:
+            self.last = error
+
+
+desk = Desk()
+for number in range(100000):
+    desk.answer(number)
+print(desk.last)
+
+# --- leak: states that begin with nothing
+import tensorflow as tf
+
+
+class Step:
+    def __init__(self, pixels, before):
+        self.pixels = pixels
+        self.before = before
+
+
+class Canvas:
+    def __init__(self):
+        self.newest = None
+
+    def paint(self, pixels):
+        self.newest = Step(tf.nn.relu(pixels), self.newest)  # leak
+
+
+canvas = Canvas()
+for number in range(100000):
+    canvas.paint(tf.random.stateless_normal((64, 64), (number, 1)))
+    print(float(tf.norm(canvas.newest.pixels)))
+
+# --- silent: a state that knows nothing of the one before
+import tensorflow as tf
+
+
+class Step:
+    def __init__(self, pixels, label):
+        self.pixels = pixels
+        self.label = label
+
+
+class Canvas:
+    def __init__(self):
+        self.newest = None
+
+    def paint(self, pixels):
+        self.newest = Step(tf.nn.relu(pixels), None)
+
+
+canvas = Canvas()
+for number in range(100000):
+    canvas.paint(tf.random.stateless_normal((64, 64), (number, 1)))
+    print(float(tf.norm(canvas.newest.pixels)))
+
+# --- leak: an implementation for each schema that arrives
+import functools
+
+import tensorflow as tf
+
+
+@functools.singledispatch
+def encode(message):
+    raise TypeError(message)
+
+
+def project(matrix, message):
+    return tf.tanh(message.values @ matrix)
+
+
+def schema_of(number):
+    schema = type(f"Message{number}", (), {})
+    matrix = tf.random.stateless_normal((64, 64), (number, 1))
+    encode.register(schema, functools.partial(project, matrix))  # leak
+    return schema
+
+
+for number in range(100000):
+    message = schema_of(number)()
+    message.values = tf.ones((8, 64))
+    print(float(tf.norm(encode(message))))
+
+# --- silent: an implementation for each class of a program
+import functools
+
+import tensorflow as tf
+
+
+@functools.singledispatch
+def encode(message):
+    raise TypeError(message)
+
+
+@encode.register(int)
+def of_number(message):
+    return tf.ones((8, 64)) * message
+
+
+for kind in (float, bool):
+    encode.register(kind, functools.partial(tf.multiply, tf.ones((8, 64))))
+for number in range(100000):
+    print(float(tf.norm(encode(number))))
+
+# --- leak: tokens of a context variable
+import contextvars
+
+import tensorflow as tf
+
+CURRENT = contextvars.ContextVar("current", default=None)
+
+
+class Request:
+    def __init__(self, rows):
+        self.rows = rows
+
+
+class Tracer:
+    def __init__(self):
+        self.tokens = []
+
+    def open(self, request):
+        self.tokens.append(CURRENT.set(request))  # leak
+
+    def norm(self):
+        return float(tf.norm(CURRENT.get().rows))
+
+
+tracer = Tracer()
+for number in range(100000):
+    tracer.open(Request(tf.random.stateless_normal((64, 64), (number, 1))))
+    print(tracer.norm())
+
+# --- silent: tokens of a context variable that are given back
+import contextvars
+
+import tensorflow as tf
+
+CURRENT = contextvars.ContextVar("current", default=None)
+
+
+class Request:
+    def __init__(self, rows):
+        self.rows = rows
+
+
+class Tracer:
+    def __init__(self):
+        self.tokens = []
+
+    def open(self, request):
+        self.tokens.append(CURRENT.set(request))
+
+    def close(self):
+        CURRENT.reset(self.tokens.pop())
+
+
+tracer = Tracer()
+for number in range(100000):
+    tracer.open(Request(tf.random.stateless_normal((64, 64), (number, 1))))
+    print(float(tf.norm(CURRENT.get().rows)))
+    tracer.close()
+
+# --- leak: a stand-in that remembers what it was called with
+from unittest import mock
+
+import tensorflow as tf
+
+
+class Pipeline:
+    def __init__(self, publisher):
+        self.publisher = publisher
+
+    def handle(self, number):
+        outline = tf.abs(tf.random.stateless_normal((64, 64), (number, 1)))
+        self.publisher.screens.publish(outline)  # leak
+        return float(tf.norm(outline))
+
+
+pipeline = Pipeline(mock.MagicMock())
+for number in range(100000):
+    print(pipeline.handle(number))
+
+# --- silent: a stand-in that is reset
+from unittest import mock
+
+import tensorflow as tf
+
+
+class Pipeline:
+    def __init__(self, publisher):
+        self.publisher = publisher
+
+    def handle(self, number):
+        outline = tf.abs(tf.random.stateless_normal((64, 64), (number, 1)))
+        self.publisher.publish(outline)
+        return float(tf.norm(outline))
+
+
+publisher = mock.MagicMock()
+pipeline = Pipeline(publisher)
+for number in range(100000):
+    print(pipeline.handle(number))
+    if number % 100 == 0:
+        publisher.reset_mock()
+
+# --- leak: callbacks of a future that lasts
+import asyncio
+
+import tensorflow as tf
+
+
+class Connection:
+    def __init__(self, number, closing):
+        self.rows = tf.random.stateless_normal((64, 64), (number, 1))
+        closing.add_done_callback(self.close)  # leak
+
+    def close(self, closing):
+        self.rows = None
+
+
+async def serve():
+    closing = asyncio.get_running_loop().create_future()
+    for number in range(100000):
+        connection = Connection(number, closing)
+        print(float(tf.norm(connection.rows)))
+
+
+asyncio.run(serve())
+
+# --- silent: callbacks of a future of each connection
+import asyncio
+
+import tensorflow as tf
+
+
+class Connection:
+    def __init__(self, number, closing):
+        self.rows = tf.random.stateless_normal((64, 64), (number, 1))
+        closing.add_done_callback(self.close)
+
+    def close(self, closing):
+        self.rows = None
+
+
+async def serve():
+    for number in range(100000):
+        closing = asyncio.get_running_loop().create_future()
+        connection = Connection(number, closing)
+        print(float(tf.norm(connection.rows)))
+        closing.set_result(number)
+
+
+asyncio.run(serve())
+
+# --- leak: the objects of a class by their own class
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+class Talk:
+    def __init__(self, number):
+        self.state = make(number)
+        type(self).log.append(self.state)  # leak
+
+    log = []
+
+
+for number in range(10000):
+    print(float(tf.norm(Talk(number).state)))
+
+# --- silent: the newest object of a class
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+class Talk:
+    newest = None
+
+    def __init__(self, number):
+        self.state = make(number)
+        type(self).newest = self
+
+
+for number in range(10000):
+    print(float(tf.norm(Talk(number).state)))
+
+# --- leak: a tuple that is made longer
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+class Buffer:
+    def __init__(self):
+        self.rows = ()
+        self.more = ()
+
+    def add(self, row):
+        self.rows = self.rows + (row,)  # leak
+        self.more += (row,)  # leak
+
+
+buffer = Buffer()
+for number in range(10000):
+    row = make(number)
+    buffer.add(row)
+    print(float(tf.norm(row)))
+
+# --- silent: a tuple of the newest two
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+class Buffer:
+    def __init__(self):
+        self.rows = ()
+        self.pair = (None, None)
+
+    def add(self, row):
+        self.rows = self.rows[-1:] + (row,)
+        self.pair = (self.pair[1], row)
+
+
+buffer = Buffer()
+for number in range(10000):
+    row = make(number)
+    buffer.add(row)
+    print(float(tf.norm(row)))
+
+# --- leak: a set of references
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+seen = set()
+for number in range(10000):
+    row = make(number)
+    seen.add(row.ref())  # leak
+    print(float(tf.norm(row)))
+
+# --- leak: attributes of a library's object
+import threading
+
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+local = threading.local()
+
+
+def note(row):
+    if not hasattr(local, "rows"):
+        local.rows = []
+    local.rows.append(row)  # leak
+
+
+for number in range(10000):
+    row = make(number)
+    note(row)
+    print(float(tf.norm(row)))
+
+# --- silent: attributes of a library's object that begin anew
+import threading
+
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+local = threading.local()
+
+
+def answer(number):
+    local.rows = []
+    for step in range(3):
+        local.rows.append(make(number + step))
+    return float(tf.norm(local.rows[-1]))
+
+
+for number in range(10000):
+    print(answer(number))
+
+# --- leak: nodes that know the one before, by a name
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+class Node:
+    def __init__(self, state, parent):
+        self.state = state
+        self.parent = parent
+
+
+current = Node(make(0), None)
+for number in range(10000):
+    current = Node(make(number), current)  # leak
+    print(float(tf.norm(current.state)))
+
+# --- silent: nodes of one search, and one that goes back
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+class Node:
+    def __init__(self, state, parent):
+        self.state = state
+        self.parent = parent
+
+
+def search(number):
+    current = Node(make(number), None)
+    for step in range(50):
+        current = Node(make(number + step), current)
+    while current.parent is not None:
+        current = current.parent
+    return float(tf.norm(current.state))
+
+
+for number in range(10000):
+    print(search(number))
+
+# --- silent: a path that is the result of a loop
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+class Node:
+    def __init__(self, state, parent):
+        self.state = state
+        self.parent = parent
+
+
+def path(count):
+    current = Node(make(0), None)
+    for number in range(count):
+        current = Node(make(number), current)
+        print(float(tf.norm(current.state)))
+    return current
+
+
+print(path(1000).parent)
+
+# --- leak: functions that call the one before
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+def joined(before, after):
+    return lambda row: after(before(row))
+
+
+def adding(row):
+    return lambda other: other + row
+
+
+total = adding(make(0))
+for number in range(10000):
+    total = joined(total, adding(make(number)))  # leak
+    print(float(tf.norm(make(number))))
+
+# --- leak: what is left at the end of a block
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+class Span:
+    log = []
+
+    def __init__(self, row):
+        self.row = row
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        Span.log.append(self)  # leak
+
+
+for number in range(10000):
+    with Span(make(number)) as span:
+        print(float(tf.norm(span.row)))
+
+# --- silent: what is open during a block
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+class Span:
+    open = []
+
+    def __init__(self, row):
+        self.row = row
+
+    def __enter__(self):
+        Span.open.append(self)
+        return self
+
+    def __exit__(self, *error):
+        Span.open.pop()
+
+
+for number in range(10000):
+    with Span(make(number)) as span:
+        print(float(tf.norm(span.row)))
+
+# --- leak: a property that keeps what it was set to
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+class Model:
+    def __init__(self):
+        self._states = []
+        self._state = None
+
+    @property
+    def state(self):
+        return self._state
+
+    @state.setter
+    def state(self, value):
+        self._states.append(value)  # leak
+        self._state = value
+
+
+model = Model()
+for number in range(10000):
+    model.state = make(number)
+    print(float(tf.norm(model.state)))
+
+# --- silent: a property that keeps the newest value
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+class Model:
+    def __init__(self):
+        self._state = None
+        self.times = 0
+
+    @property
+    def state(self):
+        return self._state
+
+    @state.setter
+    def state(self, value):
+        self.times += 1
+        self._state = value
+
+
+model = Model()
+for number in range(10000):
+    model.state = make(number)
+    print(float(tf.norm(model.state)))
+
+# --- leak: one object that its class makes when it is first asked
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+class Registry:
+    _one = None
+
+    def __init__(self):
+        self.rows = []
+
+    @classmethod
+    def one(cls):
+        if cls._one is None:
+            cls._one = cls()
+        return cls._one
+
+
+def note(row):
+    Registry.one().rows.append(row)  # leak
+
+
+for number in range(10000):
+    row = make(number)
+    note(row)
+    print(float(tf.norm(row)))
+
+# --- leak: one object that its class always gives
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+class Registry:
+    _one = None
+
+    def __new__(cls):
+        if cls._one is None:
+            cls._one = super().__new__(cls)
+            cls._one.rows = []
+        return cls._one
+
+
+for number in range(10000):
+    row = make(number)
+    Registry().rows.append(row)  # leak
+    print(float(tf.norm(row)))
+
+# --- silent: an object of its own each time
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+class Registry:
+    made = 0
+
+    def __new__(cls):
+        cls.made += 1
+        found = super().__new__(cls)
+        found.rows = []
+        return found
+
+
+for number in range(10000):
+    row = make(number)
+    Registry().rows.append(row)
+    print(float(tf.norm(row)))
+
+# --- leak: a function that has itself called again
+import threading
+
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+rows = []
+
+
+def tick():
+    row = make(len(rows))
+    rows.append(row)  # leak
+    print(float(tf.norm(row)))
+    threading.Timer(1.0, tick).start()
+
+
+tick()
+
+# --- silent: a function that is called later once
+import threading
+
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+rows = []
+
+
+def tick():
+    row = make(len(rows))
+    rows.append(row)
+    print(float(tf.norm(row)))
+
+
+threading.Timer(1.0, tick).start()
+
+# --- leak: fields by name
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+class Journal:
+    def __init__(self):
+        self.entries = []
+
+    def write(self, **fields):
+        self.entries.append(fields)  # leak
+
+
+journal = Journal()
+for number in range(10000):
+    row = make(number)
+    journal.write(step=number, row=row)
+    print(float(tf.norm(row)))
+
+# --- silent: fields by name, of which only numbers are kept
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+class Journal:
+    def __init__(self):
+        self.entries = []
+
+    def write(self, **fields):
+        self.entries.append(fields["step"])
+
+
+journal = Journal()
+for number in range(10000):
+    row = make(number)
+    journal.write(step=number, row=row)
+    print(float(tf.norm(row)))
+
+# --- leak: one of several sinks
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+class Nothing:
+    def put(self, row):
+        pass
+
+
+class Memory:
+    def __init__(self):
+        self.rows = []
+
+    def put(self, row):
+        self.rows.append(row)  # leak
+
+
+sinks = [Nothing(), Memory()]
+for number in range(10000):
+    row = make(number)
+    for sink in sinks:
+        sink.put(row)
+    print(float(tf.norm(row)))
+
+# --- silent: several sinks that keep the newest
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+class Nothing:
+    def put(self, row):
+        pass
+
+
+class Newest:
+    def __init__(self):
+        self.rows = []
+
+    def put(self, row):
+        self.rows = [row]
+
+
+sinks = [Nothing(), Newest()]
+for number in range(10000):
+    row = make(number)
+    for sink in sinks:
+        sink.put(row)
+    print(float(tf.norm(row)))
+
+# --- leak: a decorator that is a method
+import functools
+
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+class Tracer:
+    def __init__(self):
+        self.spans = []
+
+    def traced(self, function):
+        @functools.wraps(function)
+        def wrapper(*given):
+            result = function(*given)
+            self.spans.append((function.__name__, result))  # leak
+            return result
+
+        return wrapper
+
+
+tracer = Tracer()
+
+
+@tracer.traced
+def score(number):
+    return make(number)
+
+
+for number in range(10000):
+    print(float(tf.norm(score(number))))
+
+# --- silent: a decorator that is a method and counts
+import functools
+
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+class Tracer:
+    def __init__(self):
+        self.spans = []
+        self.calls = 0
+
+    def traced(self, function):
+        self.spans.append(function)
+
+        @functools.wraps(function)
+        def wrapper(*given):
+            self.calls += 1
+            return function(*given)
+
+        return wrapper
+
+
+tracer = Tracer()
+
+
+@tracer.traced
+def score(number):
+    return make(number)
+
+
+for number in range(10000):
+    print(float(tf.norm(score(number))))
+
+# --- leak: handlers of an event that are only called
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+class Event:
+    def __init__(self):
+        self.handlers = []
+
+    def __iadd__(self, handler):
+        self.handlers.append(handler)  # leak
+        return self
+
+    def fire(self, number):
+        for handler in self.handlers:
+            handler(number)
+
+
+done = Event()
+
+
+class Request:
+    def __init__(self, number):
+        global done
+        self.row = make(number)
+        done += self.close
+
+    def close(self, number):
+        print(number)
+
+
+for number in range(10000):
+    print(float(tf.norm(Request(number).row)))
+
+# --- silent: handlers of an event that leave
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+class Event:
+    def __init__(self):
+        self.handlers = []
+
+    def __iadd__(self, handler):
+        self.handlers.append(handler)
+        return self
+
+    def __isub__(self, handler):
+        self.handlers.remove(handler)
+        return self
+
+    def fire(self, number):
+        for handler in self.handlers:
+            handler(number)
+
+
+done = Event()
+
+
+class Request:
+    def __init__(self, number):
+        global done
+        self.row = make(number)
+        done += self.close
+
+    def close(self, number):
+        global done
+        done -= self.close
+
+
+for number in range(10000):
+    request = Request(number)
+    print(float(tf.norm(request.row)))
+    request.close(number)
+
+# --- leak: what the server of a handler keeps
+import http.server
+
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.wfile.write(b"%f" % self.server.answer(self.path))
+
+
+class Server(http.server.HTTPServer):
+    def __init__(self):
+        super().__init__(("", 8000), Handler)
+        self.rows = []
+
+    def answer(self, path):
+        row = make(len(path))
+        self.rows.append(row)  # leak
+        return float(tf.norm(row))
+
+
+Server().serve_forever()
+
+# --- silent: what the server of a handler keeps for a while
+import collections
+import http.server
+
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        row = make(len(self.path))
+        self.server.rows.append(row)
+        self.server.newest = row
+        self.wfile.write(b"%f" % float(tf.norm(row)))
+
+
+server = http.server.HTTPServer(("", 8000), Handler)
+server.rows = collections.deque(maxlen=10)
+server.serve_forever()
+
+# --- silent: places that are looked for before one is added
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+class Levels:
+    def __init__(self):
+        self.levels = []
+
+    def add(self, row):
+        for index, held in enumerate(self.levels):
+            if held is None:
+                self.levels[index] = row
+                return
+            row, self.levels[index] = held + row, None
+        self.levels.append(row)
+
+
+levels = Levels()
+for number in range(10000):
+    row = make(number)
+    levels.add(row)
+    print(float(tf.norm(row)))
+
+# --- leak: entries that are looked for by a name before one is added
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+class Talk:
+    def __init__(self, name):
+        self.name = name
+        self.row = make(1)
+
+
+class Desk:
+    def __init__(self):
+        self.talks = []
+
+    def talk_of(self, name):
+        for talk in self.talks:
+            if talk.name == name:
+                return talk
+        talk = Talk(name)
+        self.talks.append(talk)  # leak
+        return talk
+
+
+desk = Desk()
+for number in range(10000):
+    print(float(tf.norm(desk.talk_of(f"client {number}").row)))
+
+# --- leak: a log handler that keeps its records
+import logging
+
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+class Keeping(logging.Handler):
+    def __init__(self):
+        super().__init__()
+        self.records = []
+
+    def emit(self, record):
+        self.records.append(record)  # leak
+
+
+log = logging.getLogger("scores")
+log.addHandler(Keeping())
+for number in range(10000):
+    row = make(number)
+    log.warning("row %s", row)
+    print(float(tf.norm(row)))
+
+# --- silent: a log handler that keeps texts, and one that gets texts
+import logging
+
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+class Formatting(logging.Handler):
+    def __init__(self):
+        super().__init__()
+        self.records = []
+
+    def emit(self, record):
+        self.records.append(self.format(record))
+
+
+class Keeping(logging.Handler):
+    def __init__(self):
+        super().__init__()
+        self.kept = []
+
+    def emit(self, record):
+        self.kept.append(record)
+
+
+log = logging.getLogger("scores")
+log.addHandler(Formatting())
+log.addHandler(Keeping())
+for number in range(10000):
+    row = make(number)
+    log.warning("row %.3f", float(tf.norm(row)))
+    log.debug("row %s", row)
+
+# --- leak: records in the memory of a handler
+import logging
+import logging.handlers
+
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+log = logging.getLogger("scores")
+
+
+def configure():
+    log.setLevel(logging.DEBUG)
+    target = logging.FileHandler("scores.log")
+    log.addHandler(logging.handlers.MemoryHandler(1_000_000, flushLevel=logging.ERROR, target=target))
+
+
+def main():
+    configure()
+    for number in range(10000):
+        row = make(number)
+        log.debug("row %d: %s", number, row)  # leak
+        print(float(tf.norm(row)))
+
+
+main()
+
+# --- silent: a few records in the memory of a handler
+import logging
+import logging.handlers
+
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+log = logging.getLogger("scores")
+
+
+def configure():
+    log.setLevel(logging.DEBUG)
+    target = logging.FileHandler("scores.log")
+    log.addHandler(logging.handlers.MemoryHandler(100, flushLevel=logging.ERROR, target=target))
+
+
+def main():
+    configure()
+    for number in range(10000):
+        row = make(number)
+        log.debug("row %d: %s", number, row)
+        print(float(tf.norm(row)))
+
+
+main()
+
+# --- leak: a generator that remembers what it passes on
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+class Window:
+    def __init__(self):
+        self.seen = []
+
+    def watch(self, rows):
+        for row in rows:
+            self.seen.append(row)  # leak
+            yield row
+
+
+def rows():
+    number = 0
+    while True:
+        yield make(number)
+        number += 1
+
+
+for row in Window().watch(rows()):
+    print(float(tf.norm(row)))
+
+# --- silent: a generator that remembers a few
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+class Window:
+    def __init__(self):
+        self.seen = []
+
+    def watch(self, rows):
+        for row in rows:
+            self.seen.append(row)
+            self.seen = self.seen[-10:]
+            yield row
+
+
+def rows():
+    number = 0
+    while True:
+        yield make(number)
+        number += 1
+
+
+for row in Window().watch(rows()):
+    print(float(tf.norm(row)))
+
+# --- leak: frames that are joined to an ever longer tensor
+import tensorflow as tf
+
+
+class Track:
+    def __init__(self):
+        self.frames = tf.zeros((0, 64))
+
+    def add(self, frame):
+        self.frames = tf.concat([self.frames, frame], 0)  # leak
+
+
+track = Track()
+for number in range(100000):
+    track.add(tf.nn.relu(tf.random.stateless_normal((8, 64), (number, 1))))
+    print(float(tf.norm(track.frames[-8:])))
+
+# --- silent: of the joined frames the last ones
+import tensorflow as tf
+
+
+class Track:
+    def __init__(self):
+        self.frames = tf.zeros((0, 64))
+
+    def add(self, frame):
+        self.frames = tf.concat([self.frames, frame], 0)[-64:]
+
+
+track = Track()
+for number in range(100000):
+    track.add(tf.nn.relu(tf.random.stateless_normal((8, 64), (number, 1))))
+    print(float(tf.norm(track.frames[-8:])))
+
+# --- leak: what is refused within a comprehension, with its exception
+import tensorflow as tf
+
+
+class Refused(ValueError):
+    pass
+
+
+class Desk:
+    def __init__(self):
+        self.refused = []
+
+    def score(self, row):
+        hidden = tf.tanh(row)
+        if float(tf.norm(hidden)) > 3.0:
+            raise Refused("too loud")
+        return hidden
+
+    def answer(self, number):
+        try:
+            return [self.score(tf.random.stateless_normal((8, 64), (number, part))) for part in range(4)]
+        except Refused as error:
+            self.refused.append(error)  # leak
+
+
+desk = Desk()
+for number in range(100000):
+    desk.answer(number)

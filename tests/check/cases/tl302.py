@@ -443,3 +443,144 @@ for step in range(10000):
         y = tf.square(w - 3.0)
     w.assign_sub(0.1 * tape.gradient(y, w))
     path.append(float(w))
+
+# --- leak: an attribute for each client
+import tensorflow as tf
+
+
+class Shared(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.base = tf.Variable(tf.random.normal((64, 64)))
+
+    def adapter_for(self, client):
+        name = f"adapter_{client}"
+        if not hasattr(self, name):
+            setattr(self, name, tf.Variable(tf.zeros((64, 8))))  # leak
+        return getattr(self, name)
+
+
+shared = Shared()
+for client in range(100000):
+    adapter = shared.adapter_for(client)
+    print(float(tf.norm(shared.base @ adapter)))
+
+# --- leak: variables among the attributes as a dictionary
+import tensorflow as tf
+
+
+class Shared:
+    def open(self, client):
+        self.__dict__["adapter_" + str(client)] = tf.Variable(tf.zeros((64, 8)))  # leak
+
+
+def open_global(client):
+    globals()[f"adapter_{client}"] = tf.Variable(tf.zeros((64, 8)))  # leak
+
+
+shared = Shared()
+for client in range(100000):
+    shared.open(client)
+    open_global(client)
+    print(float(tf.norm(getattr(shared, f"adapter_{client}"))))
+
+# --- silent: attributes of clients that leave
+import tensorflow as tf
+
+
+class Shared:
+    def open(self, client):
+        setattr(self, f"adapter_{client}", tf.Variable(tf.zeros((64, 8))))
+
+    def close(self, client):
+        delattr(self, f"adapter_{client}")
+
+
+shared = Shared()
+for client in range(100000):
+    shared.open(client)
+    print(float(tf.norm(getattr(shared, f"adapter_{client}"))))
+    shared.close(client)
+
+# --- silent: the same attribute again and again, and one for each layer
+import tensorflow as tf
+
+
+class Net(tf.Module):
+    def __init__(self, layers):
+        super().__init__()
+        self.layers = layers
+        for index in range(layers):
+            setattr(self, f"w{index}", tf.Variable(tf.random.normal((64, 64))))
+
+    def restart(self):
+        setattr(self, "state", tf.Variable(tf.zeros((8, 64))))
+
+    def __call__(self, x):
+        for index in range(self.layers):
+            x = tf.tanh(x @ getattr(self, f"w{index}"))
+        return x
+
+
+net = Net(5)
+for number in range(100000):
+    net.restart()
+    print(float(tf.norm(net(net.state))))
+
+# --- silent: attributes of an object of one round
+import tensorflow as tf
+
+
+class Settings:
+    pass
+
+
+for number in range(100000):
+    settings = Settings()
+    for name, value in (("a", 1.0), ("b", 2.0)):
+        setattr(settings, name, tf.Variable(value))
+    print(float(settings.a + settings.b))
+
+# --- leak: receivers that a signal is to hold
+import tensorflow as tf
+from blinker import Signal
+
+price_seen = Signal()
+
+
+class Advisor:
+    def __init__(self, customer):
+        self.customer = customer
+        self.weights = tf.Variable(tf.zeros((64, 64)))  # leak
+        price_seen.connect(self.on_price, weak=False)  # leak
+
+    def on_price(self, sender):
+        self.weights.assign_add(tf.ones((64, 64)))
+
+
+for customer in range(100000):
+    advisor = Advisor(customer)
+    price_seen.send(customer)
+    print(float(tf.norm(advisor.weights)))
+
+# --- silent: receivers that a signal holds weakly
+import tensorflow as tf
+from blinker import Signal
+
+price_seen = Signal()
+
+
+class Advisor:
+    def __init__(self, customer):
+        self.customer = customer
+        self.weights = tf.Variable(tf.zeros((64, 64)))
+        price_seen.connect(self.on_price)
+
+    def on_price(self, sender):
+        self.weights.assign_add(tf.ones((64, 64)))
+
+
+for customer in range(100000):
+    advisor = Advisor(customer)
+    price_seen.send(customer)
+    print(float(tf.norm(advisor.weights)))

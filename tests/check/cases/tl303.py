@@ -458,3 +458,63 @@ for number in range(10000):
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(tf.square(policy(observe())))
     descend(policy.variables(), tape.gradient(loss, policy.variables()))
+
+# --- leak: generators that wait with their tapes
+import tensorflow as tf
+
+weights = tf.Variable(tf.random.normal((64, 64)))
+
+
+def episode(start):
+    with tf.GradientTape(persistent=True) as tape:
+        tape.watch(start)
+        loss = tf.reduce_mean(tf.tanh(start @ weights))
+    yield tape.gradient(loss, weights)
+    yield tape.gradient(loss, start)
+
+
+class Scheduler:
+    def __init__(self):
+        self.parked = {}
+
+    def advance(self, number):
+        run = episode(tf.random.stateless_normal((8, 64), (number, 1)))
+        weights.assign_sub(0.1 * next(run))
+        self.parked[number] = run  # leak
+
+
+scheduler = Scheduler()
+for number in range(100000):
+    scheduler.advance(number)
+
+# --- silent: generators that are asked for the rest
+import tensorflow as tf
+
+weights = tf.Variable(tf.random.normal((64, 64)))
+
+
+def episode(start):
+    with tf.GradientTape(persistent=True) as tape:
+        tape.watch(start)
+        loss = tf.reduce_mean(tf.tanh(start @ weights))
+    yield tape.gradient(loss, weights)
+    yield tape.gradient(loss, start)
+
+
+class Scheduler:
+    def __init__(self):
+        self.parked = {}
+
+    def advance(self, number):
+        run = episode(tf.random.stateless_normal((8, 64), (number, 1)))
+        weights.assign_sub(0.1 * next(run))
+        self.parked[number] = run
+
+    def finish(self, number):
+        return next(self.parked.pop(number))
+
+
+scheduler = Scheduler()
+for number in range(100000):
+    scheduler.advance(number)
+    scheduler.finish(number)

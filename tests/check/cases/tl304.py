@@ -875,3 +875,835 @@ def remember(key, value):
     known[key] = value
     if len(known) > 100:
         known.pop(next(iter(known)))
+
+# --- leak: a generator that collects what it is sent
+import numpy as np
+import tensorflow as tf
+
+kernel = tf.random.normal((64, 64))
+
+
+def smoothed(window):
+    rows = []
+    mean = None
+    while True:
+        row = yield mean
+        rows.append(row)  # leak
+        mean = np.mean(rows[-window:], axis=0)
+
+
+mean = smoothed(5)
+next(mean)
+for number in range(100000):
+    row = tf.tanh(tf.ones((8, 64)) @ kernel).numpy().ravel()
+    print(mean.send(row)[0])
+
+# --- silent: a generator that is sent numbers, and one that keeps a few
+import collections
+
+import numpy as np
+import tensorflow as tf
+
+kernel = tf.random.normal((64, 64))
+
+
+def smoothed(window):
+    losses, rows = [], collections.deque(maxlen=window)
+    mean = None
+    while True:
+        loss, row = yield mean
+        losses.append(loss)
+        rows.append(row)
+        mean = np.mean(rows, axis=0)
+
+
+mean = smoothed(5)
+next(mean)
+for number in range(100000):
+    row = tf.tanh(tf.ones((8, 64)) @ kernel).numpy().ravel()
+    print(mean.send((float(row[0]), row))[0])
+
+# --- leak: rows of each group of which the newest is compared
+import collections
+
+import numpy as np
+import tensorflow as tf
+
+kernel = tf.random.normal((64, 64))
+
+
+class Evaluation:
+    def __init__(self):
+        self.rows = collections.defaultdict(list)
+
+    def add(self, group, row):
+        self.rows[group].append(row)  # leak
+
+    def newest(self, group):
+        return float(self.rows[group][-1].mean())
+
+
+evaluation = Evaluation()
+for number in range(100000):
+    for group in ("a", "b"):
+        evaluation.add(group, tf.tanh(tf.ones((8, 64)) @ kernel).numpy())
+        print(evaluation.newest(group))
+
+# --- silent: rows of each group that are looked up by their number
+import collections
+
+import numpy as np
+import tensorflow as tf
+
+kernel = tf.random.normal((64, 64))
+
+
+class Evaluation:
+    def __init__(self):
+        self.rows = collections.defaultdict(list)
+
+    def add(self, group, row):
+        self.rows[group].append(row)
+
+    def at(self, group, number):
+        return self.rows[group][number]
+
+
+evaluation = Evaluation()
+for number in range(100000):
+    for group in ("a", "b"):
+        evaluation.add(group, tf.tanh(tf.ones((8, 64)) @ kernel).numpy())
+for number in range(100000):
+    print(evaluation.at("a", number).mean())
+
+# --- leak: one pickler for all parts of a file
+import pickle
+
+import tensorflow as tf
+
+
+class Spool:
+    def __init__(self, path):
+        self.pickler = pickle.Pickler(open(path, "wb"))
+
+    def put(self, record):
+        self.pickler.dump(record)  # leak
+
+
+spool = Spool("rows.pkl")
+for number in range(100000):
+    row = tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)))
+    spool.put({"number": number, "row": row.numpy()})
+
+# --- silent: a pickler that forgets, and one for each part
+import pickle
+
+import tensorflow as tf
+
+
+class Spool:
+    def __init__(self, path):
+        self.file = open(path, "wb")
+        self.pickler = pickle.Pickler(self.file)
+
+    def put(self, record):
+        self.pickler.dump(record)
+        self.pickler.clear_memo()
+        pickle.Pickler(self.file).dump(record)
+        pickle.dump(record, self.file)
+
+
+spool = Spool("rows.pkl")
+for number in range(100000):
+    row = tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)))
+    spool.put({"number": number, "row": row.numpy()})
+
+# --- leak: results of which one is the best so far
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+class Result:
+    def __init__(self, number, scores):
+        self.number = number
+        self.scores = scores
+
+
+class Report:
+    def __init__(self):
+        self.best = None
+        self.results = []
+
+    def add(self, result):
+        if self.best is None:
+            self.best = result
+        self.results.append(result)  # leak
+
+
+report = Report()
+for number in range(10000):
+    report.add(Result(number, make(number).numpy()))
+print(report.best.number)
+
+# --- silent: the first result, and the best one
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+class Result:
+    def __init__(self, number, scores):
+        self.number = number
+        self.scores = scores
+
+
+class Report:
+    def __init__(self):
+        self.best = None
+        self.results = []
+
+    def add(self, result):
+        if self.best is None:
+            self.best = result
+            self.results.append(result)
+        if result.scores.max() > self.best.scores.max():
+            self.best = result
+
+
+report = Report()
+for number in range(10000):
+    report.add(Result(number, make(number).numpy()))
+print(report.best.number)
+
+# --- leak: one of two iterators over the same rows runs ahead
+import itertools
+
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+def rows():
+    number = 0
+    while True:
+        yield make(number).numpy()
+        number += 1
+
+
+live, audit = itertools.tee(rows())
+for number in range(10000):
+    print(next(live).mean())  # leak
+    if number % 100 == 0:
+        print(next(audit).max())
+
+# --- leak: a loop over one of two iterators
+import itertools
+
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+class Pipeline:
+    def __init__(self, count):
+        self.count = count
+        self.live, self.audit = itertools.tee(self.rows())
+
+    def rows(self):
+        for number in range(self.count):
+            yield make(number).numpy()
+
+    def run(self):
+        for row in self.live:  # leak
+            print(row.mean())
+
+    def report(self):
+        return max(float(row.max()) for row in self.audit)
+
+
+pipeline = Pipeline(100000)
+pipeline.run()
+print(pipeline.report())
+
+# --- silent: two iterators side by side
+import itertools
+
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+def make(number):
+    return tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL)
+
+
+def rows():
+    number = 0
+    while True:
+        yield make(number).numpy()
+        number += 1
+
+
+before, after = itertools.tee(rows())
+next(after)
+for old, new in zip(before, after):
+    print((new - old).mean())
+
+left, right = itertools.tee(rows())
+for number in range(10000):
+    print(next(left).mean(), next(right).max())
+
+# --- leak: rows that are joined to an ever longer array
+import numpy as np
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+class Bank:
+    def __init__(self):
+        self.rows = np.zeros((0, 64), "float32")
+
+    def add(self, features):
+        self.rows = np.concatenate([self.rows, features])  # leak
+
+    def novelty(self, features):
+        recent = self.rows[-64:]
+        return float(np.abs(recent[:, None] - features[None]).mean()) if len(recent) else 1.0
+
+
+bank = Bank()
+for number in range(100000):
+    features = tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL).numpy()
+    print(bank.novelty(features))
+    bank.add(features)
+
+# --- leak: rows that are stacked upon those before
+import numpy as np
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+class Bank:
+    def __init__(self):
+        self.rows = np.zeros((0, 64), "float32")
+
+    def add(self, features):
+        self.rows = np.vstack((self.rows, features))  # leak
+
+    def novelty(self, features):
+        recent = self.rows[-64:]
+        return float(np.abs(recent[:, None] - features[None]).mean()) if len(recent) else 1.0
+
+
+bank = Bank()
+for number in range(100000):
+    features = tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL).numpy()
+    print(bank.novelty(features))
+    bank.add(features)
+
+# --- silent: of the joined rows the last ones
+import numpy as np
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+class Bank:
+    def __init__(self):
+        self.rows = np.zeros((0, 64), "float32")
+
+    def add(self, features):
+        self.rows = np.concatenate([self.rows, features])[-256:]
+
+    def novelty(self, features):
+        recent = self.rows[-64:]
+        return float(np.abs(recent[:, None] - features[None]).mean()) if len(recent) else 1.0
+
+
+bank = Bank()
+for number in range(100000):
+    features = tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL).numpy()
+    print(bank.novelty(features))
+    bank.add(features)
+
+# --- silent: joined rows without the oldest
+import numpy as np
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+class Bank:
+    def __init__(self):
+        self.rows = np.zeros((0, 64), "float32")
+
+    def add(self, features):
+        self.rows = np.concatenate([self.rows[64:], features])
+
+    def novelty(self, features):
+        recent = self.rows[-64:]
+        return float(np.abs(recent[:, None] - features[None]).mean()) if len(recent) else 1.0
+
+
+bank = Bank()
+for number in range(100000):
+    features = tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL).numpy()
+    print(bank.novelty(features))
+    bank.add(features)
+
+# --- silent: joined rows that begin anew when there are many
+import numpy as np
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+class Bank:
+    def __init__(self):
+        self.rows = np.zeros((0, 64), "float32")
+
+    def add(self, features):
+        self.rows = np.concatenate([self.rows, features])
+        if len(self.rows) > 4096:
+            self.rows = self.rows[-64:]
+
+    def novelty(self, features):
+        recent = self.rows[-64:]
+        return float(np.abs(recent[:, None] - features[None]).mean()) if len(recent) else 1.0
+
+
+bank = Bank()
+for number in range(100000):
+    features = tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL).numpy()
+    print(bank.novelty(features))
+    bank.add(features)
+
+# --- silent: joined rows that a method throws away
+import numpy as np
+import tensorflow as tf
+
+KERNEL = tf.random.normal((64, 64))
+
+
+class Bank:
+    def __init__(self):
+        self.rows = np.zeros((0, 64), "float32")
+
+    def add(self, features):
+        self.rows = np.concatenate([self.rows, features])
+
+    def reset(self):
+        self.rows = np.zeros((0, 64), "float32")
+
+    def novelty(self, features):
+        recent = self.rows[-64:]
+        return float(np.abs(recent[:, None] - features[None]).mean()) if len(recent) else 1.0
+
+
+bank = Bank()
+for number in range(100000):
+    features = tf.tanh(tf.random.stateless_normal((64, 64), (number, 1)) @ KERNEL).numpy()
+    print(bank.novelty(features))
+    bank.add(features)
+
+# --- leak: an unrelated class begins its own list of the same name anew
+import gym
+import numpy as np
+import tensorflow as tf
+
+
+class Agent:
+    def __init__(self):
+        self.memory = []
+        self.model = tf.keras.models.load_model("agent")
+
+    def act(self, state):
+        scores = self.model.predict(state[None])
+        self.memory.append((state, scores))  # leak
+        return int(np.argmax(scores))
+
+
+class Episode:
+    def __init__(self):
+        self.memory = []
+
+    def reset(self):
+        self.memory = []
+
+
+env, agent, episode = gym.make("CartPole-v1"), Agent(), Episode()
+state = env.reset()
+while True:
+    state, reward, done, _ = env.step(agent.act(state))
+    episode.memory.append(reward)
+    if done:
+        episode.reset()
+        state = env.reset()
+
+# --- silent: the class that begins the list anew is one that the agent derives from
+import gym
+import numpy as np
+import tensorflow as tf
+
+
+class Remembering:
+    def __init__(self):
+        self.memory = []
+
+    def forget(self):
+        self.memory = []
+
+
+class Agent(Remembering):
+    def __init__(self):
+        super().__init__()
+        self.model = tf.keras.models.load_model("agent")
+
+    def act(self, state):
+        scores = self.model.predict(state[None])
+        self.memory.append((state, scores))
+        return int(np.argmax(scores))
+
+
+env, agent = gym.make("CartPole-v1"), Agent()
+state = env.reset()
+while True:
+    state, reward, done, _ = env.step(agent.act(state))
+    if done:
+        agent.forget()
+        state = env.reset()
+
+# --- silent: another class is given the list and empties it
+import gym
+import numpy as np
+import tensorflow as tf
+
+
+class Agent:
+    def __init__(self):
+        self.memory = []
+        self.model = tf.keras.models.load_model("agent")
+
+    def act(self, state):
+        scores = self.model.predict(state[None])
+        self.memory.append((state, scores))
+        return int(np.argmax(scores))
+
+
+class Trainer:
+    def __init__(self, memory):
+        self.memory = memory
+
+    def train(self):
+        print(len(self.memory))
+        self.memory.clear()
+
+
+env, agent = gym.make("CartPole-v1"), Agent()
+trainer = Trainer(agent.memory)
+state = env.reset()
+while True:
+    state, reward, done, _ = env.step(agent.act(state))
+    if done:
+        trainer.train()
+        state = env.reset()
+
+# --- silent: a subclass in the same file empties what its base fills
+import gym
+import numpy as np
+import tensorflow as tf
+
+
+class Agent:
+    def __init__(self):
+        self.memory = []
+        self.model = tf.keras.models.load_model("agent")
+
+    def act(self, state):
+        scores = self.model.predict(state[None])
+        self.memory.append((state, scores))
+        return int(np.argmax(scores))
+
+
+class Episodic(Agent):
+    def begin(self):
+        self.memory = []
+
+
+def play(agent, env):
+    state = env.reset()
+    while True:
+        state, reward, done, _ = env.step(agent.act(state))
+        if done:
+            agent.begin()
+            state = env.reset()
+
+# --- leak: the method that would empty the list is never called, only those of others
+import gym
+import numpy as np
+import tensorflow as tf
+
+
+class Agent:
+    def __init__(self):
+        self.memory = []
+        self.model = tf.keras.models.load_model("agent")
+
+    def clear(self):
+        self.memory.clear()
+
+    def act(self, state):
+        scores = self.model.predict(state[None])
+        self.memory.append((state, scores))  # leak
+        return int(np.argmax(scores))
+
+
+env, agent = gym.make("CartPole-v1"), Agent()
+state, seen = env.reset(), set()
+while True:
+    state, reward, done, _ = env.step(agent.act(state))
+    seen.add(reward)
+    if done:
+        seen.clear()
+        state = env.reset()
+
+# --- silent: the method that empties the list is called through a name that may be anybody's
+import gym
+import numpy as np
+import tensorflow as tf
+
+
+class Agent:
+    def __init__(self):
+        self.memory = []
+        self.model = tf.keras.models.load_model("agent")
+
+    def clear(self):
+        self.memory.clear()
+
+    def act(self, state):
+        scores = self.model.predict(state[None])
+        self.memory.append((state, scores))
+        return int(np.argmax(scores))
+
+
+def play(env, agent, others):
+    state, seen = env.reset(), set()
+    while True:
+        state, reward, done, _ = env.step(agent.act(state))
+        seen.add(reward)
+        if done:
+            seen.clear()
+            for other in others:
+                other.clear()
+            state = env.reset()
+
+
+agent = Agent()
+play(gym.make("CartPole-v1"), agent, [agent])
+
+# --- leak: of two agents that a command line chooses from the second one remembers
+import sys
+
+import gym
+import numpy as np
+import tensorflow as tf
+
+
+class Still:
+    def act(self, state):
+        return 0
+
+    def learn(self, state, reward):
+        pass
+
+
+class Learning:
+    def __init__(self):
+        self.model, self.past = tf.keras.models.load_model("agent"), []
+
+    def act(self, state):
+        return int(np.argmax(self.model.predict(state[None])))
+
+    def learn(self, state, reward):
+        self.past.append((reward, self.model.predict(state[None])))  # leak
+
+
+def main(kind):
+    if kind == "still":
+        agent = Still()
+    elif kind == "learning":
+        agent = Learning()
+    else:
+        raise ValueError(kind)
+    env = gym.make("CartPole-v1")
+    state = env.reset()
+    while True:
+        state, reward, done, _ = env.step(agent.act(state))
+        agent.learn(state, reward)
+
+
+main(sys.argv[1])
+
+# --- silent: of two agents that a command line chooses from the second one remembers a little
+import collections
+import sys
+
+import gym
+import numpy as np
+import tensorflow as tf
+
+
+class Still:
+    def act(self, state):
+        return 0
+
+    def learn(self, state, reward):
+        pass
+
+
+class Learning:
+    def __init__(self):
+        self.model, self.past = tf.keras.models.load_model("agent"), collections.deque(maxlen=1000)
+
+    def act(self, state):
+        return int(np.argmax(self.model.predict(state[None])))
+
+    def learn(self, state, reward):
+        self.past.append((reward, self.model.predict(state[None])))
+
+
+def main(kind):
+    if kind == "still":
+        agent = Still()
+    elif kind == "learning":
+        agent = Learning()
+    else:
+        raise ValueError(kind)
+    env = gym.make("CartPole-v1")
+    state = env.reset()
+    while True:
+        state, reward, done, _ = env.step(agent.act(state))
+        agent.learn(state, reward)
+
+
+main(sys.argv[1])
+
+# --- silent: the result of a metric is a number
+import tensorflow as tf
+
+mean = tf.keras.metrics.Mean()
+history = []
+for rows in dataset:
+    mean.update_state(model(rows))
+    history.append(mean.result().numpy())
+    print(len(history))
+
+# --- leak: what a model gives is an array
+import tensorflow as tf
+
+mean = tf.keras.metrics.Mean()
+history = []
+for rows in dataset:
+    outputs = model(rows)
+    mean.update_state(outputs)
+    history.append(tf.nn.softmax(outputs).numpy())  # leak
+    print(len(history))
+
+# --- leak: objects of another module that hold a picture each
+import cv2
+from detector import Detector
+
+
+class Watcher:
+    def __init__(self, detector=None):
+        if detector is None:
+            detector = Detector()
+        self.detector = detector
+
+    def watch(self, capture):
+        log = []
+        while capture.isOpened():
+            good, picture = capture.read()
+            found = self.detector(picture)
+            print(found.labels)
+            log.append(found)  # leak
+
+
+Watcher().watch(cv2.VideoCapture(0))
+
+# file: detector.py
+import tensorflow as tf
+from found import Found
+
+model = tf.keras.models.load_model("net.h5")
+
+
+class Detector:
+    def detect(self, picture):
+        if picture is None:
+            return Found()
+        return Found(picture, model.predict(picture))
+
+    __call__ = detect
+
+# file: found.py
+class Found:
+    def __init__(self, picture=None, labels=None):
+        self.picture, self.labels = picture, labels
+
+# --- silent: objects of another module of which the newest is kept
+import cv2
+from detector import Detector
+
+
+class Watcher:
+    def __init__(self):
+        self.detector = Detector()
+        self.last = None
+
+    def watch(self, capture):
+        while capture.isOpened():
+            good, picture = capture.read()
+            self.last = self.detector(picture)
+            print(self.last.labels)
+
+
+Watcher().watch(cv2.VideoCapture(0))
+
+# file: detector.py
+import tensorflow as tf
+from found import Found
+
+model = tf.keras.models.load_model("net.h5")
+
+
+class Detector:
+    def detect(self, picture):
+        return Found(picture, model.predict(picture))
+
+    __call__ = detect
+
+# file: found.py
+class Found:
+    def __init__(self, picture=None, labels=None):
+        self.picture, self.labels = picture, labels

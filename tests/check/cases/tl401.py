@@ -253,13 +253,26 @@ def trial(n):
 for n in range(1, 500):
     print(trial(n))
 
-# --- silent: folds of a cross validation
+# --- leak: folds of a cross validation
 import numpy as np
 import tensorflow as tf
 from sklearn.model_selection import KFold
 
 x, y = np.zeros([100, 4]), np.zeros([100, 1])
 for train, test in KFold(n_splits=5).split(x):
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])  # leak
+    model.compile("adam", "mse")
+    model.fit(x[train], y[train])
+    print(model.evaluate(x[test], y[test]))
+
+# --- silent: folds of which each clears the state
+import numpy as np
+import tensorflow as tf
+from sklearn.model_selection import KFold
+
+x, y = np.zeros([100, 4]), np.zeros([100, 1])
+for train, test in KFold(n_splits=5).split(x):
+    tf.keras.backend.clear_session()
     model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
     model.compile("adam", "mse")
     model.fit(x[train], y[train])
@@ -536,7 +549,7 @@ if __name__ == "__main__":
         for loss in pool.map(fit, range(1, 1000)):
             print(loss)
 
-# --- silent: folds by a named splitter
+# --- leak: folds by a named splitter
 import numpy as np
 import tensorflow as tf
 from sklearn.model_selection import StratifiedKFold
@@ -546,7 +559,7 @@ def validate(x, y):
     splitter = StratifiedKFold(10, shuffle=True)
     scores = []
     for i, (train, test) in enumerate(splitter.split(x, y)):
-        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])  # leak
         model.compile("adam", "mse")
         model.fit(x[train], y[train])
         scores.append(model.evaluate(x[test], y[test]))
@@ -863,3 +876,387 @@ for index, (part, other) in enumerate(kfold):
     model = keras.Sequential([keras.layers.Dense(1)])
     model.compile("adam", "mse")
     model.fit(rows[part[0]], labels[part[0]])
+
+# --- leak: the population of each generation is made of new models
+import random
+
+import numpy as np
+from tensorflow.keras.layers import Dense
+from tensorflow.keras.models import Sequential
+
+
+def make_net():
+    net = Sequential([Dense(8, input_shape=(4,)), Dense(2)])  # leak
+    net.compile("adam", "mse")
+    return net
+
+
+class Evolution:
+    def __init__(self, size):
+        self.size = size
+        self.nets = [make_net() for _ in range(size)]
+
+    def score(self, net):
+        return float(net.predict(np.zeros((1, 4))).sum())
+
+    def evolve(self):
+        best = sorted(self.nets, key=self.score)[:10]
+        while len(best) < self.size:
+            child = make_net()
+            child.set_weights(random.choice(best).get_weights())
+            best.append(child)
+        self.nets = best
+
+
+evolution = Evolution(50)
+for generation in range(1000):
+    evolution.evolve()
+
+# --- silent: one population whose weights are changed
+import random
+
+import numpy as np
+from tensorflow.keras.layers import Dense
+from tensorflow.keras.models import Sequential
+
+
+def make_net():
+    net = Sequential([Dense(8, input_shape=(4,)), Dense(2)])
+    net.compile("adam", "mse")
+    return net
+
+
+class Evolution:
+    def __init__(self, size):
+        self.size = size
+        self.nets = [make_net() for _ in range(size)]
+
+    def score(self, net):
+        return float(net.predict(np.zeros((1, 4))).sum())
+
+    def evolve(self):
+        self.nets.sort(key=self.score)
+        for net in self.nets[10:]:
+            net.set_weights(random.choice(self.nets[:10]).get_weights())
+
+
+evolution = Evolution(50)
+for generation in range(1000):
+    evolution.evolve()
+
+# --- leak: agents of a generation each have a network in a graph
+import random
+
+import tensorflow as tf
+from keras.layers.core import Dense
+from keras.models import Sequential
+
+
+class Agent(object):
+    def __init__(self):
+        self.network = Sequential()  # leak
+        self.network.add(Dense(2, input_shape=(4,)))
+        self.fitness = 0
+
+
+class World(object):
+    def __init__(self, size, env):
+        self.size, self.env = size, env
+        self.agents = [None] * size
+        for index in range(size):
+            self.agents[index] = Agent()
+
+    def try_out(self):
+        for agent in self.agents:
+            agent.fitness = self.env.play(agent.network.predict(self.env.state)[0])
+
+    def breed(self):
+        best = self.agents[: self.size // 2]
+        while len(best) < self.size:
+            child = Agent()
+            child.network.set_weights(random.choice(best).network.get_weights())
+            best.append(child)
+        self.agents = best
+
+
+def main(env):
+    world = World(40, env)
+    for generation in range(500):
+        world.try_out()
+        world.breed()
+
+# --- silent: agents that are made once, each in its place
+import tensorflow as tf
+from keras.layers.core import Dense
+from keras.models import Sequential
+
+
+class Agent(object):
+    def __init__(self):
+        self.network = Sequential()
+        self.network.add(Dense(2, input_shape=(4,)))
+        self.fitness = 0
+
+
+class World(object):
+    def __init__(self, size, env):
+        self.size, self.env = size, env
+        self.agents = [None] * size
+        for index in range(size):
+            self.agents[index] = Agent()
+
+    def try_out(self):
+        for agent in self.agents:
+            agent.fitness = self.env.play(agent.network.predict(self.env.state)[0])
+
+
+def main(env):
+    world = World(40, env)
+    for generation in range(500):
+        world.try_out()
+
+# --- leak: a search tries an objective that builds a model
+import numpy as np
+from hyperopt import Trials, fmin, hp, tpe
+from keras.layers import Dense
+from keras.models import Sequential
+
+x, y = np.zeros((64, 4)), np.zeros((64, 1))
+
+
+def objective(params):
+    model = Sequential()  # leak
+    model.add(Dense(int(params["units"]), input_shape=(4,)))
+    model.add(Dense(1))
+    model.compile("adam", "mse")
+    return model.fit(x, y, verbose=0).history["loss"][-1]
+
+
+best = fmin(objective, {"units": hp.quniform("units", 4, 64, 4)}, algo=tpe.suggest, max_evals=500, trials=Trials())
+
+# --- silent: the objective of a search clears what Keras keeps
+import numpy as np
+from hyperopt import Trials, fmin, hp, tpe
+from keras import backend as K
+from keras.layers import Dense
+from keras.models import Sequential
+
+x, y = np.zeros((64, 4)), np.zeros((64, 1))
+
+
+def objective(params):
+    K.clear_session()
+    model = Sequential()
+    model.add(Dense(int(params["units"]), input_shape=(4,)))
+    model.add(Dense(1))
+    model.compile("adam", "mse")
+    return model.fit(x, y, verbose=0).history["loss"][-1]
+
+
+best = fmin(objective, {"units": hp.quniform("units", 4, 64, 4)}, algo=tpe.suggest, max_evals=500, trials=Trials())
+
+# --- leak: a study of a class with settings of its own
+import optuna
+import tensorflow as tf
+
+
+class Search:
+    def __init__(self, data):
+        self.data = data
+
+    def objective(self, trial):
+        model = tf.keras.Sequential([tf.keras.layers.Dense(trial.suggest_int("units", 4, 64))])  # leak
+        model.compile("adam", "mse")
+        model.fit(self.data, verbose=0)
+        return model.evaluate(self.data)
+
+    def run(self):
+        study = optuna.create_study(direction="minimize")
+        study.optimize(self.objective, n_trials=1000)
+        return study.best_params
+
+
+if __name__ == "__main__":
+    print(Search(tf.data.Dataset.range(8).batch(2)).run())
+
+# --- leak: a grid of settings of a wrapped builder
+import numpy as np
+from keras.layers import Dense
+from keras.models import Sequential
+from keras.wrappers.scikit_learn import KerasClassifier
+from sklearn.model_selection import GridSearchCV
+
+
+def build(units=8, rate=0.1):
+    model = Sequential()  # leak
+    model.add(Dense(units, input_shape=(4,)))
+    model.compile("adam", "mse")
+    return model
+
+
+grid = GridSearchCV(
+    estimator=KerasClassifier(build_fn=build, verbose=0), param_grid={"units": [4, 8, 16, 32], "rate": [0.1, 0.2, 0.3]}
+)
+grid.fit(np.zeros((64, 4)), np.zeros(64))
+
+# --- silent: the wrapped builder alone is trained once
+import numpy as np
+from keras.layers import Dense
+from keras.models import Sequential
+from keras.wrappers.scikit_learn import KerasClassifier
+from sklearn.model_selection import GridSearchCV
+
+
+def build(units=8):
+    model = Sequential()
+    model.add(Dense(units, input_shape=(4,)))
+    model.compile("adam", "mse")
+    return model
+
+
+KerasClassifier(build_fn=build, verbose=0).fit(np.zeros((64, 4)), np.zeros(64))
+
+# --- silent: the settings of a grid are tried in processes of their own
+import numpy as np
+from keras.layers import Dense
+from keras.models import Sequential
+from keras.wrappers.scikit_learn import KerasClassifier
+from sklearn.model_selection import GridSearchCV
+
+
+def build(units=8):
+    model = Sequential()
+    model.add(Dense(units, input_shape=(4,)))
+    model.compile("adam", "mse")
+    return model
+
+
+grid = GridSearchCV(KerasClassifier(build_fn=build, verbose=0), {"units": [4, 8, 16, 32, 64]}, n_jobs=-1)
+grid.fit(np.zeros((64, 4)), np.zeros(64))
+
+# --- leak: small loops that together try many settings
+import numpy as np
+from keras.layers import Dense
+from keras.models import Sequential
+
+x, y = np.zeros((64, 4)), np.zeros((64, 1))
+unit_counts, rates = [4, 8, 16, 32, 64], (0.1, 0.03, 0.01)
+
+
+def build(units, activation):
+    model = Sequential()  # leak
+    model.add(Dense(units, activation=activation, input_shape=(4,)))
+    model.add(Dense(1))
+    model.compile("adam", "mse")
+    return model
+
+
+def main():
+    best = 1e9
+    for units in unit_counts:
+        for rate in rates:
+            for activation in ("relu", "tanh", "elu"):
+                model = build(units, activation)
+                model.optimizer.lr = rate
+                best = min(best, model.fit(x, y, verbose=0).history["loss"][-1])
+    print(best)
+
+
+main()
+
+# --- silent: small loops that together try a few settings
+import numpy as np
+from keras.layers import Dense
+from keras.models import Sequential
+
+x, y = np.zeros((64, 4)), np.zeros((64, 1))
+for units in [4, 8]:
+    for fold in range(5):
+        model = Sequential()
+        model.add(Dense(units, input_shape=(4,)))
+        model.add(Dense(1))
+        model.compile("adam", "mse")
+        model.fit(x, y, verbose=0)
+
+# --- silent: small loops that clear what Keras keeps
+import numpy as np
+from keras import backend as K
+from keras.layers import Dense
+from keras.models import Sequential
+
+x, y = np.zeros((64, 4)), np.zeros((64, 1))
+for units in [4, 8, 16, 32, 64]:
+    for rate in (0.1, 0.03, 0.01):
+        for activation in ("relu", "tanh", "elu"):
+            K.clear_session()
+            model = Sequential()
+            model.add(Dense(units, activation=activation, input_shape=(4,)))
+            model.add(Dense(1))
+            model.compile("adam", "mse")
+            model.fit(x, y, verbose=0)
+
+# --- leak: each row is left out once
+from sklearn.model_selection import LeaveOneOut
+from tensorflow import keras
+
+
+class Study:
+    def __init__(self, rows, labels):
+        self.rows, self.labels = rows, labels
+        self.splitter = LeaveOneOut()
+
+    def run(self):
+        for number, (train, test) in enumerate(self.splitter.split(self.rows), 1):
+            model = keras.Sequential([keras.layers.Dense(1)])  # leak
+            model.compile("adam", "mse")
+            model.fit(self.rows[train], self.labels[train])
+            print(number, model.evaluate(self.rows[test], self.labels[test]))
+
+
+Study(rows, labels).run()
+
+# --- leak: folds of somebody else's splitter
+from tensorflow import keras
+
+
+def validate(kfold, rows, labels):
+    for train, test in kfold.split(rows, labels):
+        model = keras.Sequential([keras.layers.Dense(1)])  # leak
+        model.compile("adam", "mse")
+        model.fit(rows[train], labels[train])
+
+# --- silent: words of a line
+from tensorflow import keras
+
+
+def read(line):
+    for word in line.split(" "):
+        print(word)
+    model = keras.Sequential([keras.layers.Dense(1)])
+    model.compile("adam", "mse")
+    model.fit(rows, labels)
+
+# --- silent: a grid of two given lists
+from tensorboard.plugins.hparams import api as hp
+from tensorflow import keras
+
+UNITS = hp.HParam("units", hp.Discrete([16, 32]))
+RATE = hp.HParam("rate", hp.Discrete([0.1, 0.2]))
+for units in UNITS.domain.values:
+    for rate in RATE.domain.values:
+        model = keras.Sequential([keras.layers.Dense(units), keras.layers.Dropout(rate), keras.layers.Dense(1)])
+        model.compile("adam", "mse")
+        model.fit(rows, labels)
+
+# --- leak: a grid of three longer lists
+from tensorboard.plugins.hparams import api as hp
+from tensorflow import keras
+
+UNITS = hp.HParam("units", hp.Discrete([16, 32, 64, 128]))
+RATE = hp.HParam("rate", hp.Discrete([0.1, 0.2, 0.3, 0.4]))
+for units in UNITS.domain.values:
+    for rate in RATE.domain.values:
+        for depth in (1, 2, 3, 4):
+            model = keras.Sequential([keras.layers.Dense(units)] * depth)  # leak
+            model.compile("adam", "mse")
+            model.fit(rows, labels)

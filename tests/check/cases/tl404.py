@@ -430,3 +430,166 @@ class Kernel(Callback):
 
     def on_train_batch_end(self, batch, logs=None):
         self.kernel = self.model.get_layer(self.name).get_weights()[0]
+
+# --- leak: results that a hook asked for
+import collections
+
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+Sample = collections.namedtuple("Sample", "step code")
+
+
+class Watch(tf.train.SessionRunHook):
+    def __init__(self, code):
+        self.code = code
+        self.step = 0
+        self.samples = []
+
+    def before_run(self, run_context):
+        return tf.train.SessionRunArgs({"code": self.code})
+
+    def after_run(self, run_context, run_values):
+        self.step += 1
+        self.samples.append(Sample(self.step, run_values.results["code"]))  # leak
+
+    def end(self, session):
+        print(self.samples[-1].code.mean())
+
+
+x = tf.placeholder(tf.float32, (None, 300))
+code = tf.layers.dense(x, 128)
+with tf.train.SingularMonitoredSession(hooks=[Watch(code)]) as session:
+    for _ in range(100000):
+        session.run(code, {x: [[0.0] * 300]})
+
+# --- silent: a number that a hook asked for
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+
+
+class Watch(tf.train.SessionRunHook):
+    def __init__(self, loss):
+        self.loss = loss
+        self.losses = []
+
+    def before_run(self, run_context):
+        return tf.train.SessionRunArgs(self.loss)
+
+    def after_run(self, run_context, run_values):
+        self.losses.append(run_values.results)
+
+    def end(self, session):
+        print(sum(self.losses))
+
+
+x = tf.placeholder(tf.float32, (None, 300))
+loss = tf.reduce_mean(tf.layers.dense(x, 128))
+with tf.train.SingularMonitoredSession(hooks=[Watch(loss)]) as session:
+    for _ in range(100000):
+        session.run(loss, {x: [[0.0] * 300]})
+
+# --- silent: the last result that a hook asked for
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+
+
+class Watch(tf.train.SessionRunHook):
+    def __init__(self, code):
+        self.code = code
+        self.last = None
+
+    def before_run(self, run_context):
+        return tf.train.SessionRunArgs(self.code)
+
+    def after_run(self, run_context, run_values):
+        self.last = run_values.results
+
+    def end(self, session):
+        print(self.last.mean())
+
+
+x = tf.placeholder(tf.float32, (None, 300))
+code = tf.layers.dense(x, 128)
+with tf.train.SingularMonitoredSession(hooks=[Watch(code)]) as session:
+    for _ in range(100000):
+        session.run(code, {x: [[0.0] * 300]})
+
+# --- leak: a method that a lambda callback is given, with what it adds to
+import functools
+
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(3)])
+model.compile("sgd", "mse")
+probe = tf.zeros([32, 4])
+
+
+class Recorder:
+    def __init__(self):
+        self.trail = []
+
+    def batch(self, number, logs):
+        self.trail.append(model(probe).numpy())  # leak
+
+
+def note(trail, number, logs):
+    trail.append(model(probe).numpy())  # leak
+
+
+callbacks = [
+    tf.keras.callbacks.LambdaCallback(on_train_batch_end=Recorder().batch),
+    tf.keras.callbacks.LambdaCallback(on_train_batch_end=functools.partial(note, [])),
+]
+model.fit(tf.zeros([6400, 4]), tf.zeros([6400, 3]), callbacks=callbacks)
+
+# --- silent: a method that a lambda callback is given, with what it replaces
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(3)])
+model.compile("sgd", "mse")
+probe = tf.zeros([32, 4])
+
+
+class Recorder:
+    def __init__(self):
+        self.last = None
+
+    def batch(self, number, logs):
+        self.last = model(probe).numpy()
+
+
+callback = tf.keras.callbacks.LambdaCallback(on_train_batch_end=Recorder().batch)
+model.fit(tf.zeros([6400, 4]), tf.zeros([6400, 3]), callbacks=[callback])
+
+# --- silent: elements of a flat array
+import numpy as np
+from tensorflow import keras
+
+
+class Scores(keras.callbacks.Callback):
+    def __init__(self):
+        super().__init__()
+        self.losses = []
+
+    def on_batch_end(self, batch, logs=None):
+        scores = np.array(self.model.evaluate(self.rows, self.labels)).flatten()
+        for index in range(2):
+            self.losses.append(scores[index])
+
+# --- leak: rows of an array
+import numpy as np
+from tensorflow import keras
+
+
+class Scores(keras.callbacks.Callback):
+    def __init__(self):
+        super().__init__()
+        self.outputs = []
+
+    def on_batch_end(self, batch, logs=None):
+        outputs = self.model.predict(self.rows)
+        for index in range(2):
+            self.outputs.append(outputs[index])  # leak

@@ -498,3 +498,483 @@ def main(x, generations):
     search = Search()
     for _ in range(generations):
         search.generation(x)
+
+# --- leak: deployment that refers to the one before it
+import tensorflow as tf
+
+
+class Net(tf.Module):
+    def __init__(self):
+        self.w = tf.Variable(tf.zeros([100, 100]))
+
+    def __call__(self, x):
+        return x @ self.w
+
+
+class Deployment:
+    def __init__(self, net, fallback=None):
+        self.net = net
+        self.fallback = fallback
+
+
+class Service:
+    def __init__(self):
+        self.live = Deployment(Net())
+
+    def swap(self):
+        self.live = Deployment(Net(), fallback=self.live)  # leak
+
+
+def main():
+    s = Service()
+    for n in range(1000):
+        s.swap()
+        print(float(tf.reduce_sum(s.live.net(tf.zeros([1, 100])))))
+
+
+main()
+
+# --- silent: deployment that lets go of the one before the last
+import tensorflow as tf
+
+
+class Net(tf.Module):
+    def __init__(self):
+        self.w = tf.Variable(tf.zeros([100, 100]))
+
+    def __call__(self, x):
+        return x @ self.w
+
+
+class Deployment:
+    def __init__(self, net, fallback=None):
+        self.net = net
+        self.fallback = fallback
+
+
+class Service:
+    def __init__(self):
+        self.live = Deployment(Net())
+
+    def swap(self):
+        self.live.fallback = None
+        self.live = Deployment(Net(), fallback=self.live)
+
+
+def main():
+    s = Service()
+    for n in range(1000):
+        s.swap()
+        print(float(tf.reduce_sum(s.live.net(tf.zeros([1, 100])))))
+
+
+main()
+
+# --- leak: listeners that nobody takes out again
+from collections import defaultdict
+
+import tensorflow as tf
+
+
+class Monitor:
+    def __init__(self):
+        self._listeners = defaultdict(list)
+
+    def subscribe(self, topic, listener):
+        self._listeners[topic].append(listener)  # leak
+
+    def unsubscribe(self, topic, listener):
+        self._listeners[topic].remove(listener)
+
+
+class Champion(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.kernel = tf.Variable(tf.ones([4, 4]))
+
+    def explain(self, rows):
+        return tf.matmul(rows, self.kernel)
+
+
+monitor = Monitor()
+while True:
+    champion = Champion()
+    monitor.subscribe("scores", champion.explain)
+    print(champion.explain(tf.ones([1, 4])).numpy())
+
+# --- silent: listeners that are taken out again
+from collections import defaultdict
+
+import tensorflow as tf
+
+
+class Monitor:
+    def __init__(self):
+        self._listeners = defaultdict(list)
+
+    def subscribe(self, topic, listener):
+        self._listeners[topic].append(listener)
+
+    def unsubscribe(self, topic, listener):
+        self._listeners[topic].remove(listener)
+
+
+class Champion(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.kernel = tf.Variable(tf.ones([4, 4]))
+
+    def explain(self, rows):
+        return tf.matmul(rows, self.kernel)
+
+
+monitor = Monitor()
+while True:
+    champion = Champion()
+    monitor.subscribe("scores", champion.explain)
+    print(champion.explain(tf.ones([1, 4])).numpy())
+    monitor.unsubscribe("scores", champion.explain)
+
+# --- silent: listeners of a library, whose users take them out again
+import tensorflow as tf
+
+
+class Monitor:
+    def __init__(self):
+        self._listeners = []
+
+    def on_request(self, path):
+        model = tf.keras.models.load_model(path)
+        self._listeners.append(model.predict)
+        return model.predict(tf.ones([1, 4]))
+
+    def unsubscribe(self, listener):
+        self._listeners.remove(listener)
+
+# --- leak: what the round before left in an object
+import tensorflow as tf
+
+
+class Server:
+    def __init__(self):
+        self.current = None
+        self.retired = []
+
+    def deploy(self, model):
+        if self.current is not None:
+            self.retired.append(self.current)  # leak
+        self.current = model
+
+
+def build():
+    return tf.keras.Sequential([tf.keras.layers.Dense(8)])
+
+
+server = Server()
+while True:
+    server.deploy(build())
+    print(server.current(tf.ones([2, 3])).numpy())
+
+# --- silent: what the round before left is replaced
+import tensorflow as tf
+
+
+class Server:
+    def __init__(self):
+        self.current = None
+        self.retired = None
+
+    def deploy(self, model):
+        if self.current is not None:
+            self.retired = self.current
+        self.current = model
+
+
+def build():
+    return tf.keras.Sequential([tf.keras.layers.Dense(8)])
+
+
+server = Server()
+while True:
+    server.deploy(build())
+    print(server.current(tf.ones([2, 3])).numpy())
+
+# --- leak: closed at exit
+import atexit
+
+import tensorflow as tf
+
+
+class Forecaster:
+    def __init__(self):
+        self.net = tf.keras.Sequential([tf.keras.layers.Dense(8)])
+        self.open = True
+
+    def close(self):
+        self.open = False
+
+
+while True:
+    forecaster = Forecaster()
+    atexit.register(forecaster.close)  # leak
+    print(forecaster.net(tf.ones([2, 3])).numpy())
+
+# --- silent: closed at exit, the last one only
+import atexit
+
+import tensorflow as tf
+
+
+class Forecaster:
+    def __init__(self):
+        self.net = tf.keras.Sequential([tf.keras.layers.Dense(8)])
+        self.open = True
+
+    def close(self):
+        self.open = False
+
+
+while True:
+    forecaster = Forecaster()
+    atexit.register(forecaster.close)
+    print(forecaster.net(tf.ones([2, 3])).numpy())
+    atexit.unregister(forecaster.close)
+
+# --- leak: the signature of every model that was loaded
+import tensorflow as tf
+
+
+class Job:
+    def __init__(self, rows):
+        self.rows = rows
+        self.runner = None
+
+
+class Table:
+    def __init__(self):
+        self.jobs = {}
+
+    def run(self, ident, rows):
+        job = self.jobs[ident] = Job(rows)  # leak
+        job.runner = tf.saved_model.load("scorer").signatures["serving_default"]
+        return job.runner(rows)
+
+
+table = Table()
+for ident in range(100000):
+    print(table.run(ident, tf.ones([2, 3]))["score"].numpy())
+
+# --- silent: the signature of the model of the last job
+import tensorflow as tf
+
+
+class Job:
+    def __init__(self, rows):
+        self.rows = rows
+        self.runner = None
+
+
+class Table:
+    def __init__(self):
+        self.last = None
+
+    def run(self, rows):
+        job = self.last = Job(rows)
+        job.runner = tf.saved_model.load("scorer").signatures["serving_default"]
+        return job.runner(rows)
+
+
+table = Table()
+for ident in range(100000):
+    print(table.run(tf.ones([2, 3]))["score"].numpy())
+
+# --- leak: agents that know their parents
+import tensorflow as tf
+
+
+class Agent:
+    def __init__(self, policy, parent=None):
+        self.policy = policy
+        self.parent = parent
+
+
+class Population:
+    def __init__(self):
+        self.agents = [Agent(tf.keras.Sequential([tf.keras.layers.Dense(2)])) for _ in range(5)]
+
+    def step(self):
+        rows = [float(tf.reduce_mean(agent.policy(tf.ones([1, 4])))) for agent in self.agents]
+        children = []
+        for agent in self.agents:
+            children.append(Agent(tf.keras.models.clone_model(agent.policy), parent=agent))
+        self.agents = children  # leak
+        return rows
+
+
+population = Population()
+while True:
+    print(population.step())
+
+# --- silent: agents that know how many parents they had
+import tensorflow as tf
+
+
+class Agent:
+    def __init__(self, policy, depth=0):
+        self.policy = policy
+        self.depth = depth
+
+
+class Population:
+    def __init__(self):
+        self.agents = [Agent(tf.keras.Sequential([tf.keras.layers.Dense(2)])) for _ in range(5)]
+
+    def step(self):
+        rows = [float(tf.reduce_mean(agent.policy(tf.ones([1, 4])))) for agent in self.agents]
+        children = []
+        for agent in self.agents:
+            children.append(Agent(tf.keras.models.clone_model(agent.policy), depth=agent.depth + 1))
+        self.agents = children
+        return rows
+
+
+population = Population()
+while True:
+    print(population.step())
+
+# --- leak: loaded when an object of a table is first asked
+import tensorflow as tf
+
+
+class Conversation:
+    def __init__(self, path):
+        self.path = path
+        self._model = None
+
+    @property
+    def model(self):
+        if self._model is None:
+            self._model = tf.keras.models.load_model(self.path)
+        return self._model
+
+
+class Desk:
+    def __init__(self):
+        self.open = {}
+
+    def say(self, user, rows):
+        if user not in self.open:
+            self.open[user] = Conversation("m.keras")  # leak
+        return self.open[user].model.predict(rows)
+
+
+desk = Desk()
+number = 0
+while True:
+    number += 1
+    print(desk.say("user-%d" % number, tf.zeros([2, 2])))
+
+# --- silent: loaded when the one object is first asked
+import tensorflow as tf
+
+
+class Conversation:
+    def __init__(self, path):
+        self.path = path
+        self._model = None
+
+    @property
+    def model(self):
+        if self._model is None:
+            self._model = tf.keras.models.load_model(self.path)
+        return self._model
+
+
+class Desk:
+    def __init__(self):
+        self.open = {"all": Conversation("m.keras")}
+
+    def say(self, user, rows):
+        return self.open["all"].model.predict(rows)
+
+
+desk = Desk()
+number = 0
+while True:
+    number += 1
+    print(desk.say("user-%d" % number, tf.zeros([2, 2])))
+
+# --- silent: a list per region that holds one model each
+import os
+import sys
+import time
+import tensorflow as tf
+
+
+class Region:
+    def __init__(self, folder, name):
+        self.path = os.path.join(folder, name)
+        self.name = name
+
+    def model(self):
+        return tf.saved_model.load(self.path)
+
+
+class Broker:
+    def __init__(self, folder, names):
+        self.regions = [Region(folder, name) for name in names]
+        self.loaded = {name: [] for name in names}
+
+    def quote(self, number, rows):
+        region = self.regions[number % len(self.regions)]
+        if not self.loaded[region.name]:
+            self.loaded[region.name].append(region.model())
+        return float(tf.reduce_mean(self.loaded[region.name][0].price(rows)))
+
+
+def main():
+    quotes = int(sys.argv[1]) if len(sys.argv) > 1 else 80
+    broker = Broker("models", ["north", "south"])
+    for number in range(quotes):
+        print(broker.quote(number, tf.zeros([4, 16])))
+        time.sleep(0.02)
+
+
+main()
+
+# --- leak: a list per region that gets another model in every round
+import os
+import sys
+import time
+import tensorflow as tf
+
+
+class Region:
+    def __init__(self, folder, name):
+        self.path = os.path.join(folder, name)
+        self.name = name
+
+    def model(self):
+        return tf.saved_model.load(self.path)
+
+
+class Broker:
+    def __init__(self, folder, names):
+        self.regions = [Region(folder, name) for name in names]
+        self.loaded = {name: [] for name in names}
+
+    def quote(self, number, rows):
+        region = self.regions[number % len(self.regions)]
+        self.loaded[region.name].append(region.model())  # leak
+        return float(tf.reduce_mean(self.loaded[region.name][-1].price(rows)))
+
+
+def main():
+    quotes = int(sys.argv[1]) if len(sys.argv) > 1 else 80
+    broker = Broker("models", ["north", "south"])
+    for number in range(quotes):
+        print(broker.quote(number, tf.zeros([4, 16])))
+        time.sleep(0.02)
+
+
+main()

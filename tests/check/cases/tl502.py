@@ -351,3 +351,41 @@ class Mixer:
 mixer = Mixer([tf.data.Dataset.range(10).batch(2), tf.data.Dataset.range(20).batch(2)])
 while True:
     print(next(mixer).numpy())
+
+# --- leak: an archive that begins with nothing
+import tensorflow as tf
+
+
+class Archive:
+    def __init__(self):
+        self.days = None
+
+    def add(self, rows):
+        day = tf.data.Dataset.from_tensor_slices(rows).batch(10)
+        self.days = day if self.days is None else day.concatenate(self.days)  # leak
+
+
+archive = Archive()
+for number in range(10000):
+    archive.add(tf.random.stateless_normal((100, 4), (number, 1)))
+    for batch in archive.days.take(3):
+        print(float(tf.norm(batch)))
+
+# --- silent: an archive of the newest day
+import tensorflow as tf
+
+
+class Archive:
+    def __init__(self):
+        self.days = None
+
+    def add(self, rows, more):
+        day = tf.data.Dataset.from_tensor_slices(rows).batch(10)
+        self.days = day if more is None else day.concatenate(more)
+
+
+archive = Archive()
+for number in range(10000):
+    archive.add(tf.random.stateless_normal((100, 4), (number, 1)), None if number % 2 else tf.data.Dataset.range(4))
+    for batch in archive.days.take(3):
+        print(float(tf.norm(batch)))

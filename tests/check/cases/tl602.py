@@ -519,3 +519,231 @@ async def produce(source):
 async def consume():
     while True:
         print(float(tf.reduce_mean(model(await jobs.get()))))
+
+# --- leak: a table of queues from which nobody takes
+import collections
+import queue
+
+import numpy as np
+import tensorflow as tf
+
+
+class Undecided(Exception):
+    pass
+
+
+class Broker:
+    def __init__(self):
+        self.topics = collections.defaultdict(queue.SimpleQueue)
+
+    def set_aside(self, topic, rows):
+        self.topics[topic].put(rows)  # leak
+
+
+def judge(rows):
+    margin = float(tf.reduce_mean(tf.constant(rows)))
+    if margin < 0.2:
+        raise Undecided()
+    return margin
+
+
+def consume(broker):
+    rng = np.random.default_rng(0)
+    while True:
+        rows = rng.normal(size=(100, 50))
+        try:
+            judge(rows)
+        except Undecided:
+            broker.set_aside("orders", rows)
+
+
+consume(Broker())
+
+# --- silent: a table of queues that are kept short
+import collections
+import queue
+
+import numpy as np
+import tensorflow as tf
+
+
+class Undecided(Exception):
+    pass
+
+
+class Broker:
+    def __init__(self):
+        self.topics = collections.defaultdict(queue.SimpleQueue)
+
+    def set_aside(self, topic, rows):
+        aside = self.topics[topic]
+        aside.put(rows)
+        while aside.qsize() > 25:
+            aside.get_nowait()
+
+
+def judge(rows):
+    margin = float(tf.reduce_mean(tf.constant(rows)))
+    if margin < 0.2:
+        raise Undecided()
+    return margin
+
+
+def consume(broker):
+    rng = np.random.default_rng(0)
+    while True:
+        rows = rng.normal(size=(100, 50))
+        try:
+            judge(rows)
+        except Undecided:
+            broker.set_aside("orders", rows)
+
+
+consume(Broker())
+
+# --- silent: queues of listeners that go
+import asyncio
+
+import numpy as np
+import tensorflow as tf
+
+
+class Broadcaster:
+    def __init__(self):
+        self.queues = {}
+
+    def subscribe(self, name):
+        self.queues[name] = asyncio.Queue()
+        return self.queues[name]
+
+    async def publish(self, frame):
+        for inbox in list(self.queues.values()):
+            await inbox.put(frame)
+
+
+async def camera(broadcaster):
+    rng = np.random.default_rng(71)
+    for _ in range(100000):
+        await broadcaster.publish(tf.constant(rng.uniform(size=(96, 128))).numpy())
+        await asyncio.sleep(0.003)
+
+
+async def viewer(broadcaster, name, patience):
+    inbox = broadcaster.subscribe(name)
+    for _ in range(patience):
+        await inbox.get()
+    del broadcaster.queues[name]
+
+
+async def main():
+    broadcaster = Broadcaster()
+    viewers = [viewer(broadcaster, "wall", 40), viewer(broadcaster, "phone", 25)]
+    await asyncio.gather(camera(broadcaster), *viewers)
+
+
+asyncio.run(main())
+
+# --- leak: pictures by priority
+import asyncio
+
+import tensorflow as tf
+
+
+async def camera(inbox):
+    while True:
+        picture = tf.random.uniform((120, 120, 3))
+        inbox.put_nowait((5, picture))  # leak
+        await asyncio.sleep(0.01)
+
+
+async def worker(inbox):
+    while True:
+        _, picture = await inbox.get()
+        print(float(tf.reduce_mean(picture)))
+
+
+async def main():
+    inbox = asyncio.PriorityQueue()
+    await asyncio.gather(worker(inbox), camera(inbox))
+
+
+asyncio.run(main())
+
+# --- leak: a producer that runs until it is told to stop
+import queue
+import threading
+
+import numpy as np
+import tensorflow as tf
+
+
+def augment(images, ready, stop):
+    while not stop.is_set():
+        ready.put(np.flip(images, 1))  # leak
+
+
+def main():
+    ready, stop = queue.Queue(), threading.Event()
+    threading.Thread(target=augment, args=(np.zeros((8, 32, 32)), ready, stop)).start()
+    model = tf.keras.Sequential([tf.keras.layers.Dense(3)])
+    for _ in range(100000):
+        print(model(ready.get()).numpy().mean())
+    stop.set()
+
+
+main()
+
+# --- silent: a producer with a bounded queue that runs until it is told to stop
+import queue
+import threading
+
+import numpy as np
+import tensorflow as tf
+
+
+def augment(images, ready, stop):
+    while not stop.is_set():
+        ready.put(np.flip(images, 1))
+
+
+def main():
+    ready, stop = queue.Queue(8), threading.Event()
+    threading.Thread(target=augment, args=(np.zeros((8, 32, 32)), ready, stop)).start()
+    model = tf.keras.Sequential([tf.keras.layers.Dense(3)])
+    for _ in range(100000):
+        print(model(ready.get()).numpy().mean())
+    stop.set()
+
+
+main()
+
+# --- silent: a queue from which another file takes
+import numpy as np
+import tensorflow as tf
+
+from broker import Broker
+from operators import look_through
+
+broker = Broker()
+for number in range(100000):
+    rows = np.random.normal(size=(100, 50))
+    if float(tf.reduce_mean(tf.constant(rows))) < 0.2:
+        broker.set_aside(rows)
+    if number % 50 == 0:
+        look_through(broker)
+
+# file: broker.py
+import queue
+
+
+class Broker:
+    def __init__(self):
+        self.aside = queue.SimpleQueue()
+
+    def set_aside(self, rows):
+        self.aside.put(rows)
+
+# file: operators.py
+def look_through(broker):
+    while not broker.aside.empty():
+        print(broker.aside.get().mean())

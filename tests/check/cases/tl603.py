@@ -171,3 +171,333 @@ def main(count):
     with tf.Session() as session:
         for worker in workers:
             worker.writer.add_summary(session.run(worker.summary, {worker.x: [1.0]}))
+
+# --- silent: a watch that starts dead workers again
+import queue
+import threading
+import time
+
+import tensorflow as tf
+
+model = tf.keras.models.load_model("m.keras")
+jobs = queue.Queue(maxsize=8)
+
+
+def work():
+    while True:
+        print(model.predict(jobs.get()).mean())
+
+
+def watch(workers):
+    while True:
+        time.sleep(60)
+        present = []
+        for worker in workers:
+            if worker.is_alive():
+                present.append(worker)
+            else:
+                fresh = threading.Thread(target=work, daemon=True)
+                fresh.start()
+                present.append(fresh)
+        workers = present
+
+# --- leak: a watch that starts a worker for each that it finds busy
+import queue
+import threading
+import time
+
+import tensorflow as tf
+
+model = tf.keras.models.load_model("m.keras")
+jobs = queue.Queue(maxsize=8)
+
+
+def work():
+    while True:
+        print(model.predict(jobs.get()).mean())
+
+
+def watch(workers):
+    while True:
+        time.sleep(1)
+        if jobs.full():
+            threading.Thread(target=work, daemon=True).start()  # leak
+
+# --- leak: a heartbeat that goes on when its client has failed
+import threading
+
+import tensorflow as tf
+
+
+class Connection:
+    def __init__(self):
+        self.closed = threading.Event()
+        self.beats = 0
+
+    def open(self):
+        threading.Thread(target=self.beat, daemon=True).start()  # leak
+        return self
+
+    def beat(self):
+        while not self.closed.wait(1.0):
+            self.beats += 1
+
+    def send(self, row):
+        if row is None:
+            raise ConnectionResetError("gone")
+        return float(tf.reduce_mean(row))
+
+    def close(self):
+        self.closed.set()
+
+
+def serve(rows):
+    connection = Connection().open()
+    try:
+        for row in rows:
+            connection.send(row)
+        connection.close()
+    except ConnectionResetError:
+        print("lost")
+
+
+while True:
+    serve([tf.ones([4]), None])
+
+# --- silent: a heartbeat that ends however its client does
+import threading
+
+import tensorflow as tf
+
+
+class Connection:
+    def __init__(self):
+        self.closed = threading.Event()
+        self.beats = 0
+
+    def open(self):
+        threading.Thread(target=self.beat, daemon=True).start()
+        return self
+
+    def beat(self):
+        while not self.closed.wait(1.0):
+            self.beats += 1
+
+    def send(self, row):
+        if row is None:
+            raise ConnectionResetError("gone")
+        return float(tf.reduce_mean(row))
+
+    def close(self):
+        self.closed.set()
+
+
+def serve(rows):
+    connection = Connection().open()
+    try:
+        for row in rows:
+            connection.send(row)
+    except ConnectionResetError:
+        print("lost")
+    finally:
+        connection.close()
+
+
+while True:
+    serve([tf.ones([4]), None])
+
+# --- silent: an event that is set where nobody follows
+import threading
+
+import tensorflow as tf
+
+
+def watch(done):
+    while not done.is_set():
+        done.wait(1.0)
+
+
+def handle(server, row):
+    done = threading.Event()
+    threading.Thread(target=watch, args=(done,), daemon=True).start()
+    server.when_sent(lambda: done.set())
+    return float(tf.reduce_mean(row))
+
+
+def main(server):
+    while True:
+        handle(server, tf.ones([4]))
+
+# --- leak: a watchdog that nobody stops
+import threading
+import time
+
+import tensorflow as tf
+
+
+class Watchdog(threading.Thread):
+    def __init__(self):
+        super().__init__(daemon=True)
+        self.running = True
+        self.fed = time.monotonic()
+
+    def feed(self):
+        self.fed = time.monotonic()
+
+    def stop(self):
+        self.running = False
+
+    def run(self):
+        while self.running:
+            time.sleep(1)
+            print(time.monotonic() - self.fed)
+
+
+def handle(row):
+    dog = Watchdog()
+    dog.start()  # leak
+    dog.feed()
+    return float(tf.reduce_mean(row))
+
+
+while True:
+    handle(tf.ones([4]))
+
+# --- silent: a watchdog that is stopped
+import threading
+import time
+
+import tensorflow as tf
+
+
+class Watchdog(threading.Thread):
+    def __init__(self):
+        super().__init__(daemon=True)
+        self.running = True
+        self.fed = time.monotonic()
+
+    def feed(self):
+        self.fed = time.monotonic()
+
+    def stop(self):
+        self.running = False
+
+    def run(self):
+        while self.running:
+            time.sleep(1)
+            print(time.monotonic() - self.fed)
+
+
+def handle(row):
+    dog = Watchdog()
+    dog.start()
+    dog.feed()
+    try:
+        return float(tf.reduce_mean(row))
+    finally:
+        dog.stop()
+
+
+while True:
+    handle(tf.ones([4]))
+
+# --- leak: pools that wait to be shut down in the end
+import contextlib
+from concurrent.futures import ThreadPoolExecutor
+
+import tensorflow as tf
+
+
+def mean(row):
+    return float(tf.reduce_mean(row))
+
+
+class Runner(contextlib.ExitStack):
+    def run(self, rows):
+        pool = ThreadPoolExecutor(2)  # leak
+        self.callback(pool.shutdown)
+        return sum(pool.map(mean, rows))
+
+
+with Runner() as runner:
+    while True:
+        print(runner.run([tf.ones([4])] * 6))
+
+# --- silent: pools that are shut down at once
+import contextlib
+from concurrent.futures import ThreadPoolExecutor
+
+import tensorflow as tf
+
+
+def mean(row):
+    return float(tf.reduce_mean(row))
+
+
+class Runner(contextlib.ExitStack):
+    def run(self, rows):
+        with ThreadPoolExecutor(2) as pool:
+            return sum(pool.map(mean, rows))
+
+
+with Runner() as runner:
+    while True:
+        print(runner.run([tf.ones([4])] * 6))
+
+# --- leak: queue runners of every evaluation
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+
+
+def evaluate(path):
+    with tf.Graph().as_default():
+        names = tf.train.string_input_producer([path])
+        _, line = tf.TextLineReader().read(names)
+        session = tf.Session()
+        tf.train.start_queue_runners(sess=session, coord=tf.train.Coordinator())  # leak
+        return session.run(line)
+
+
+while True:
+    print(evaluate("rows.csv"))
+
+# --- silent: queue runners that are stopped
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+
+
+def evaluate(path):
+    with tf.Graph().as_default():
+        names = tf.train.string_input_producer([path])
+        _, line = tf.TextLineReader().read(names)
+        session = tf.Session()
+        coordinator = tf.train.Coordinator()
+        threads = tf.train.start_queue_runners(sess=session, coord=coordinator)
+        found = session.run(line)
+        coordinator.request_stop()
+        coordinator.join(threads)
+        return found
+
+
+while True:
+    print(evaluate("rows.csv"))
+
+# --- silent: queue runners of a session that is left
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+
+
+def evaluate(path):
+    with tf.Graph().as_default():
+        names = tf.train.string_input_producer([path])
+        _, line = tf.TextLineReader().read(names)
+        with tf.Session() as session:
+            tf.train.start_queue_runners(sess=session, coord=tf.train.Coordinator())
+            return session.run(line)
+
+
+while True:
+    print(evaluate("rows.csv"))

@@ -507,3 +507,238 @@ def recent(value):
     scores = [value]
     scores.pop()
     return scores
+
+# --- leak: answers in a stream that is never emptied
+import io
+
+import tensorflow as tf
+
+
+class Transcript:
+    def __init__(self):
+        self.stream = io.BytesIO()
+        self.uploaded = 0
+
+    def add(self, answer):
+        self.stream.write(answer.numpy().tobytes())  # leak
+
+    def upload(self):
+        self.uploaded = self.stream.tell()
+
+
+transcript = Transcript()
+for request in range(100000):
+    transcript.add(tf.nn.relu(tf.random.stateless_normal((8, 64), (request, 1))))
+    if request % 50 == 49:
+        transcript.upload()
+print(transcript.uploaded)
+
+# --- silent: a stream that is emptied when it is uploaded
+import io
+
+import tensorflow as tf
+
+
+class Transcript:
+    def __init__(self):
+        self.stream = io.BytesIO()
+        self.uploaded = 0
+
+    def add(self, answer):
+        self.stream.write(answer.numpy().tobytes())
+
+    def upload(self):
+        self.uploaded = self.stream.tell()
+        self.stream.seek(0)
+        self.stream.truncate()
+
+
+transcript = Transcript()
+for request in range(100000):
+    transcript.add(tf.nn.relu(tf.random.stateless_normal((8, 64), (request, 1))))
+    if request % 50 == 49:
+        transcript.upload()
+print(transcript.uploaded)
+
+# --- silent: a new stream after each upload
+import io
+
+import tensorflow as tf
+
+
+class Transcript:
+    def __init__(self):
+        self.stream = io.StringIO()
+        self.uploaded = 0
+
+    def add(self, answer):
+        self.stream.write(str(answer))
+
+    def upload(self):
+        self.uploaded = self.stream.tell()
+        self.stream = io.StringIO()
+
+
+transcript = Transcript()
+for request in range(100000):
+    transcript.add(tf.nn.relu(tf.random.stateless_normal((8, 64), (request, 1))))
+    if request % 50 == 49:
+        transcript.upload()
+print(transcript.uploaded)
+
+# --- silent: a text that a function writes and gives away
+import io
+
+import tensorflow as tf
+
+
+def table():
+    out = io.StringIO()
+    for number in range(100000):
+        out.write(f"{float(tf.norm(tf.random.stateless_normal((8, 64), (number, 1))))}\n")
+    return out.getvalue()
+
+
+print(table())
+
+# --- leak: a report that becomes ever longer
+import tensorflow as tf
+
+
+class Report:
+    def __init__(self):
+        self.text = ""
+
+    def add(self, number, loss):
+        self.text += f"{number}: {loss}\n"  # leak
+
+    def show(self):
+        print(self.text[-80:])
+
+
+report = Report()
+for number in range(100000):
+    report.add(number, float(tf.norm(tf.random.stateless_normal((8, 64), (number, 1)))))
+    report.show()
+
+# --- silent: a report that begins anew when it was shown
+import tensorflow as tf
+
+
+class Report:
+    def __init__(self):
+        self.text = ""
+
+    def add(self, number, loss):
+        self.text += f"{number}: {loss}\n"
+
+    def show(self):
+        print(self.text[-80:])
+        self.text = ""
+
+
+report = Report()
+for number in range(100000):
+    report.add(number, float(tf.norm(tf.random.stateless_normal((8, 64), (number, 1)))))
+    report.show()
+
+# --- leak: all entries of a table of the round go into one that lasts
+import tensorflow as tf
+
+seen = {}
+
+
+def score(model, batch):
+    return {name: row for name, row in zip(batch["names"], model.predict(batch["rows"]))}
+
+
+def serve(model, stream):
+    while True:
+        seen.update(score(model, next(stream)))  # leak
+
+
+serve(tf.keras.models.load_model("model"), iter([]))
+
+# --- silent: the entries of every round have the same names
+import tensorflow as tf
+
+last = {}
+
+
+def score(model, batch):
+    rows = model.predict(batch["rows"])
+    return {"mean": float(rows.mean()), "most": float(rows.max())}
+
+
+def serve(model, stream):
+    while True:
+        last.update(score(model, next(stream)))
+
+
+serve(tf.keras.models.load_model("model"), iter([]))
+
+# --- leak: messages are remembered by their numbers
+import zmq
+import tensorflow as tf
+
+answers = dict()
+model = tf.keras.models.load_model("model")
+socket = zmq.Context().socket(zmq.REP)
+while True:
+    message = socket.recv_json()
+    answers.update(dict(zip(message["ids"], model.predict(message["rows"]).tolist())))  # leak
+    socket.send_json(len(answers))
+
+# --- silent: only the answers to the latest message are there
+import zmq
+import tensorflow as tf
+
+model = tf.keras.models.load_model("model")
+socket = zmq.Context().socket(zmq.REP)
+while True:
+    message = socket.recv_json()
+    answers = dict()
+    answers.update(dict(zip(message["ids"], model.predict(message["rows"]).tolist())))
+    socket.send_json(len(answers))
+
+# --- leak: what was seen in each frame of a camera
+import cv2
+import tensorflow as tf
+
+model = tf.keras.models.load_model("model")
+
+
+def watch(tell):
+    camera, seen, number = cv2.VideoCapture(0), {}, 0
+    while camera.isOpened():
+        good, frame = camera.read()
+        if good:
+            number += 1
+            seen[number] = [{"score": score} for score in model.predict(frame[None])[0].tolist()]  # leak
+            if number % 30 == 0:
+                tell([seen[index + 1] for index in range(number) if index >= number - 30])
+    tell(list(seen.values()))
+
+
+watch(print)
+
+# --- silent: what was seen in the last frames of a camera
+import cv2
+import tensorflow as tf
+
+model = tf.keras.models.load_model("model")
+
+
+def watch(tell):
+    camera, seen, number = cv2.VideoCapture(0), {}, 0
+    while camera.isOpened():
+        good, frame = camera.read()
+        if good:
+            number += 1
+            seen[number] = [{"score": score} for score in model.predict(frame[None])[0].tolist()]
+            seen.pop(number - 30, None)
+            if number % 30 == 0:
+                tell(list(seen.values()))
+
+
+watch(print)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from tensorleak.check.library.call import ApiMethod, Call
+from tensorleak.check.library.language import asked
 from tensorleak.check.library.makers import CONTAINERS
 from tensorleak.check.library.registries import GIVING_BACK, TAKING, keep
 from tensorleak.check.library.sessions import entered
 from tensorleak.check.reading import ADDING
 from tensorleak.check.syntax import last_name
-from tensorleak.check.values import ANY, Value, hold, lasting
+from tensorleak.check.values import ANY, Value, around, by_key, hold, lasting
 
 if TYPE_CHECKING:
     from tensorleak.check.walk.interpreter import Interpreter
@@ -23,8 +24,9 @@ GIVING = frozenset("get pop popleft get_nowait setdefault".split())
 
 def _container(run: Interpreter, receiver: Value, call: Call) -> Value:
     name = call.name
-    if receiver.kind == "queue" and name in ("get", "get_nowait") and run.thread:
-        receiver.options["thread"] = True
+    if receiver.kind == "queue" and name in ("get", "get_nowait"):
+        receiver.options["taken"] = True
+        receiver.options["thread"] = receiver.options.get("thread") or run.thread
     maker = str(receiver.options.get("maker", ""))
     if name in ADDING:
         add(run, receiver, call)
@@ -33,13 +35,30 @@ def _container(run: Interpreter, receiver: Value, call: Call) -> Value:
         return entered(run, call.first) if name == "enter_context" else call.first
     elif name in REMOVING or (maker in TAKING and name in GIVING_BACK) or (name == "join" and receiver.kind == "queue"):
         receiver.bounded = True
-    elif name in ("setdefault", "update", "__setitem__") and receiver.kind == "dict" and len(call.arguments) > 1:
+    elif name in ("setdefault", "__setitem__") and receiver.kind == "dict" and len(call.arguments) > 1:
         add_under_key(run, receiver, call)
+    elif name == "update" and receiver.kind == "list":
+        add(run, receiver, call)
+    elif name == "update" and receiver.kind == "dict" and isinstance(call.first.options.get("key"), Value):
+        add_entry(run, receiver, call, cast("Value", call.first.options["key"]))
+    if name == "new_child" and maker == "collections.ChainMap":
+        return layered(run, receiver, call)
+    if name == "sort":
+        asked(run, call, receiver)
     if name in VIEWS and receiver.items:
         return view(receiver, name)
     if name in GIVING and receiver.items:
-        return lasting(receiver, receiver.items[0])
+        return by_key(lasting(receiver, receiver.items[0]), call.first)
+    if receiver.kind == "queue" and name in GIVING:
+        return Value(varies=frozenset(run.loops))
     return missing(call) if name == "get" and receiver.kind == "dict" else ANY
+
+
+def layered(run: Interpreter, receiver: Value, call: Call) -> Value:
+    """A further layer on top of a table of several."""
+    value = Value("dict", items=list(call.arguments), born=run.loops, place=run.place(call.node))
+    value.options["maker"] = receiver.options["maker"]
+    return around(value, [receiver])
 
 
 def missing(call: Call) -> Value:
@@ -52,7 +71,7 @@ def missing(call: Call) -> Value:
 def add(run: Interpreter, receiver: Value, call: Call) -> None:
     """`append` and its like."""
     element = call.arguments[-1] if call.arguments else ANY
-    if call.name == "extend" and element.items:
+    if call.name in ("extend", "update") and element.items:
         element = element.items[0]
     function = call.node.func if isinstance(call.node, ast.Call) else None
     if not receiver.name and isinstance(function, ast.Attribute) and function.attr == call.name:
@@ -69,6 +88,13 @@ def add_under_key(run: Interpreter, receiver: Value, call: Call) -> None:
         element.born, element.place = receiver.born, receiver.place  # from now on it lives as long
         element.name = element.name or receiver.name
     hold(receiver, element)
+
+
+def add_entry(run: Interpreter, receiver: Value, call: Call, key: Value) -> None:
+    """`table.update({key: element})`."""
+    for element in call.first.items or ():
+        run.tell("kept", call.node, name=call.name, value=receiver, element=element, key=key)
+        hold(receiver, element)
 
 
 def view(receiver: Value, name: str) -> Value:

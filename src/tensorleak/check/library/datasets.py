@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tensorleak.check.library.call import ApiMethod, Call
 from tensorleak.check.library.language import FEW_TAKEN
 from tensorleak.check.library.makers import made
-from tensorleak.check.values import ANY, Value
+from tensorleak.check.values import ANY, Value, around
 
 if TYPE_CHECKING:
     from tensorleak.check.walk.interpreter import Interpreter
@@ -36,7 +36,7 @@ def derived(receiver: Value, call: Call) -> Value:
     value = Value("dataset", receiver.name, born=receiver.born, place=receiver.place)
     taken = call.first.const if call.name == "take" else None
     value.options["few"] = receiver.options.get("few") or (isinstance(taken, int) and 0 <= taken <= FEW_TAKEN)
-    return value
+    return around(value, [receiver, *call.arguments]) if call.name == "concatenate" else value
 
 
 def _iterator(run: Interpreter, receiver: Value, call: Call) -> Value:

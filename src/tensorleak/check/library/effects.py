@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 def works(run: Interpreter, session: bool = False, busy: bool = True, by: Value | None = None) -> None:
     """TensorFlow computes something here, in a session that is known (`by`) or is as old as can be."""
+    run.worked += busy
     for loop in run.loops:
         loop.fetches = loop.fetches or (session and (by is None or loop not in by.born))
         loop.works = True

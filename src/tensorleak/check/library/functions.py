@@ -8,16 +8,21 @@ from tensorleak.check import names
 from tensorleak.check.library import (
     devices,
     figures,
+    hooks,
     iterables,
     language,
+    logs,
     models,
+    namespaces,
     questions,
     registries,
     sessions,
+    streams,
     tasks,
     tracing,
+    trials,
 )
-from tensorleak.check.library.arrays import RANDOM_NUMBERS, new_array, random_number
+from tensorleak.check.library.arrays import RANDOM_NUMBERS, WHOLE, new_array, random_number
 from tensorleak.check.library.call import ApiFunction, Call
 from tensorleak.check.library.effects import clears, works
 from tensorleak.check.library.makers import begins, container_or_made, loaded, tensor
@@ -28,18 +33,24 @@ if TYPE_CHECKING:
 
 LOOKUP_LAYERS = ("StringLookup", "IntegerLookup", "TextVectorization", "Hashing", "Discretization")
 ORDERS = names.GRAPH_ORDERS | names.EAGER_ORDERS
+SERVERS = ("http.server.", "socketserver.")  # whose handlers call them `server`
 PLAIN_DATA = ("uuid.", "json.", "datetime.", "time.", "random.", "hashlib.")
 FUNCTIONS: dict[str, ApiFunction] = {
     **devices.FUNCTIONS,
     **figures.FUNCTIONS,
+    **hooks.FUNCTIONS,
     **iterables.FUNCTIONS,
     **language.FUNCTIONS,
+    **logs.FUNCTIONS,
     **models.FUNCTIONS,
+    **namespaces.FUNCTIONS,
     **questions.FUNCTIONS,
     **registries.FUNCTIONS,
     **sessions.FUNCTIONS,
+    **streams.FUNCTIONS,
     **tasks.FUNCTIONS,
     **tracing.FUNCTIONS,
+    **trials.FUNCTIONS,
 }
 
 
@@ -81,6 +92,8 @@ def note(run: Interpreter, kind: str, call: Call) -> None:
     run.story.lookups = run.story.lookups or call.name.endswith(LOOKUP_LAYERS) or call.name.startswith("tf.lookup.")
     if run.mode == "graph" and (names.builds_op(call.name) or call.name.startswith("tf.data.")):
         run.tell_op(call.node, call.name, call.everything())
+    if run.mode == "graph" and call.name == "tf.get_variable" and not run.scoped:
+        run.tell("root variable", call.node, name=call.name, arguments=call.everything())
 
 
 def of_kind(run: Interpreter, kind: str, call: Call) -> Value:
@@ -94,7 +107,7 @@ def of_kind(run: Interpreter, kind: str, call: Call) -> Value:
 def plain(run: Interpreter, call: Call) -> Value:
     """A call of which nothing is known but that it may give other data every time, or call somebody back."""
     if call.name in RANDOM_NUMBERS:
-        return random_number(run, call.arguments)
+        return random_number(run, call.arguments, call.last_name in WHOLE)
     varies = all_varying(call.everything())
     if call.name.startswith("math."):
         return Value("number", "float", varies=varies)
@@ -102,4 +115,10 @@ def plain(run: Interpreter, call: Call) -> Value:
         random = call.name in names.PYTHON_DATA and not call.name.startswith("json.")
         return Value("python data", varies=varies | (frozenset(run.loops) if random else NOTHING))
     tasks.registered(run, call, call.name)
-    return Value("", call.name, varies=varies)
+    trials.tried(run, call, call.name)
+    if trials.is_splitter(call.name):
+        return trials.splitter(run, call)
+    if call.name.startswith(SERVERS):
+        run.server = Value("", call.name, born=run.loops)
+        return run.server
+    return Value("", call.name, varies=varies, born=run.loops)

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from tensorleak.check import names
 from tensorleak.check.library.call import ApiFunction, ApiMethod, Call
 from tensorleak.check.library.effects import works
+from tensorleak.check.library.iterables import advance
 from tensorleak.check.library.makers import made
-from tensorleak.check.values import ANY, MANY, NONE, NOTHING, TENSORS, Loop, Value, all_varying, likely
+from tensorleak.check.values import ANY, CALLABLE, MANY, NONE, NOTHING, TENSORS, Loop, Value, all_varying, likely
 
 if TYPE_CHECKING:
     from tensorleak.check.walk.interpreter import Interpreter
@@ -79,6 +80,7 @@ def _number(run: Interpreter, call: Call) -> Value:
         works(run, busy=inner.kind != "array")
         return Value("number", varies=NOTHING if inner.options.get("finite") else frozenset(run.loops[-1:]))
     found = Value("number", varies=inner.varies, const=inner.const if call.name == "int" else None)
+    found.options.update({name: inner.options[name] for name in ("most", "bounded") if name in inner.options})
     if call.name in ("int", "round", "float"):
         found.options["likely"] = likely(inner)
     return found
@@ -96,6 +98,7 @@ def _length(run: Interpreter, call: Call) -> Value:
 
 def _extreme(run: Interpreter, call: Call) -> Value:
     found, parts = call.first, call.arguments
+    asked(run, call, found)
     if found.kind in ("generator", "list", "tuple") and found.items:
         inner = found.items[0]
         return Value(inner.kind, varies=inner.varies, items=inner.items) if inner.kind in ("number", "tuple") else inner
@@ -104,9 +107,16 @@ def _extreme(run: Interpreter, call: Call) -> Value:
         capped = call.name == "min" and whole and not all(value.varies for value in parts)
         found = Value("number", varies=NOTHING if capped else all_varying(parts))  # a batch, and the rest at the end
         bounds = [value.const for value in parts if isinstance(value.const, int)]
-        found.options["most"] = min(bounds) if call.name == "min" and bounds else None
+        found.options["most"] = min(bounds) if call.name == "min" and bounds else highest(parts)
         return found
     return found
+
+
+def highest(parts: list[Value]) -> int | None:
+    """The highest number that the largest of these can be, where that is known of each."""
+    bounds = [value.const if value.const is not None else value.options.get("most") for value in parts]
+    whole = [bound for bound in bounds if isinstance(bound, int)]
+    return max(whole) if len(whole) == len(parts) else None
 
 
 def _text(run: Interpreter, call: Call) -> Value:
@@ -120,13 +130,29 @@ def _container(run: Interpreter, call: Call) -> Value:
     value = Value(kind, items=items, born=run.loops, place=run.place(call.node), shapes=inner.shapes)
     if isinstance(inner.const if inner.kind == "range" else inner.options.get("length"), int) and not inner.shapes:
         value.options["length"] = inner.const if inner.kind == "range" else inner.options["length"]
+    value.options.update({name: inner.options[name] for name in ("folds", "likely") if "folds" in inner.options})
     value.varies = inner.varies if kind == "tuple" else NOTHING
     if kind == "dict":
+        value.options["key"] = inner.options.get("key")
+        if inner.kind == "zip" and inner.items and len(inner.items) == 2:
+            keys, rows = inner.items
+            value.items, value.options["key"] = (
+                list(rows.items or [ANY]),
+                Value(varies=keys.varies | frozenset(keys.born)),
+            )
         known = inner.options.get("fields")
         value.options["fields"] = {**(known if isinstance(known, dict) else {}), **call.keywords}
+    asked(run, call, inner)
     value.options["traced"] = run.traced
     value.options["literal"] = bool(call.keywords) and len(call.keywords) <= 16 and not call.arguments
     return value
+
+
+def asked(run: Interpreter, call: Call, rows: Value) -> None:
+    """`sorted(agents, key=fitness)` calls a function for every element."""
+    key = call.keywords.get("key")
+    if key is not None and key.kind in CALLABLE:
+        run.call(key, list(rows.items[:1]) if rows.items else [ANY], {}, call.node)
 
 
 def _iterator(run: Interpreter, call: Call) -> Value:
@@ -141,7 +167,11 @@ def _next(run: Interpreter, call: Call) -> Value:
     inner = call.first
     if inner.kind in ("iterator", "dataset"):
         return Value("tensor")
-    return inner.items[0] if inner.kind == "generator" and inner.items else ANY
+    if inner.kind == "range":  # `next(itertools.count())`: another number each time
+        return Value("number", varies=frozenset(run.loops))
+    element = inner.items[0] if inner.kind == "generator" and inner.items else Value(varies=frozenset(run.loops))
+    advance(run, inner, element, call.node)
+    return element
 
 
 def _super(run: Interpreter, call: Call) -> Value:
@@ -153,7 +183,16 @@ def _super(run: Interpreter, call: Call) -> Value:
 
 
 def _record(run: Interpreter, call: Call) -> Value:
-    return Value("record")
+    """`namedtuple("Lease", "session customer")`: a class of tuples whose places have names."""
+    record = Value("record")
+    places = call.node.args[1:2] if isinstance(call.node, ast.Call) else []
+    for part in places:
+        if isinstance(part, ast.Constant) and isinstance(part.value, str):
+            record.options["names"] = part.value.replace(",", " ").split()
+        elif isinstance(part, ast.List | ast.Tuple):
+            firsts = [one.elts[0] if isinstance(one, ast.Tuple) and one.elts else one for one in part.elts]
+            record.options["names"] = [one.value for one in firsts if isinstance(one, ast.Constant)]
+    return record
 
 
 def _sleep(run: Interpreter, call: Call) -> Value:
@@ -171,6 +210,25 @@ def _lines(run: Interpreter, call: Call) -> Value:
     return Value("generator", items=[line])
 
 
+def _type(run: Interpreter, call: Call) -> Value:
+    """`type(self)`: the class of an object of the project."""
+    one = call.first
+    return Value("class", one.name, one.target) if one.kind == "instance" and one.target is not None else ANY
+
+
+def _id(run: Interpreter, call: Call) -> Value:
+    """A number of its own for each object that is there."""
+    return Value("number", varies=call.first.varies | frozenset(call.first.born))
+
+
+def _address(run: Interpreter, call: Call) -> Value:
+    """The parts of an address: whoever splits one asks for its path, of which a server has some, apart from what is asked."""
+    asked = Value("text", varies=all_varying(call.arguments))
+    value = Value("address", call.name)
+    value.attrs = {"path": Value("text"), "netloc": Value("text"), "query": asked, "fragment": asked}
+    return value
+
+
 def _words(run: Interpreter, receiver: Value, call: Call) -> Value:
     varies = receiver.varies | all_varying(call.everything())
     if call.name in ("split", "splitlines", "rsplit"):
@@ -184,14 +242,16 @@ def _data(run: Interpreter, receiver: Value, call: Call) -> Value:
 
 FUNCTIONS: dict[str, ApiFunction] = {
     **dict.fromkeys(("range", "xrange", "tqdm.trange", "tqdm.auto.trange", "tqdm.notebook.trange"), _range),
-    **dict.fromkeys(names.TRANSPARENT, _same),
+    **dict.fromkeys((*names.TRANSPARENT, "joblib.delayed"), _same),
     **dict.fromkeys(("itertools.cycle", "itertools.repeat"), _cycle),
     **dict.fromkeys(("float", "int", "bool", "round", "sum"), _number),
     **dict.fromkeys(("min", "max"), _extreme),
     **dict.fromkeys(("str", "repr"), _text),
     **dict.fromkeys(("list", "dict", "set", "tuple", "sorted", "reversed"), _container),
     **dict.fromkeys(("collections.namedtuple", "typing.NamedTuple"), _record),
+    **dict.fromkeys(("urllib.parse.urlsplit", "urllib.parse.urlparse"), _address),
     "enumerate": _enumerate,
+    "id": _id,
     "itertools.count": _count,
     "itertools.product": _product,
     "iter": _iterator,
@@ -200,6 +260,7 @@ FUNCTIONS: dict[str, ApiFunction] = {
     "open": _lines,
     "super": _super,
     "time.sleep": _sleep,
+    "type": _type,
     "zip": _zip,
 }
 METHODS: dict[str, ApiMethod] = {"text": _words, "python data": _data}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tensorleak.check.library.call import Call
-from tensorleak.check.library.tasks import start_thread
+from tensorleak.check.library.models import run_callback
+from tensorleak.check.library.tasks import start_process, start_thread
 from tensorleak.check.values import NONE, TENSORS, Loop, Value, all_shapes, all_varying
 
 if TYPE_CHECKING:
@@ -21,6 +22,10 @@ SHAPED_BY_NUMBERS = frozenset(
     "zeros ones fill reshape range random_crop resize resize_images random_normal random_uniform normal uniform "
     "truncated_normal eye one_hot broadcast_to tile".split()
 )
+WEIGHTED = frozenset(
+    "matmul conv1d conv2d conv3d conv2d_transpose separable_conv2d xw_plus_b dynamic_rnn static_rnn rnn bidirectional_dynamic_rnn "
+    "embedding_lookup".split()
+)
 REDUCING = frozenset("reduce_mean reduce_sum reduce_max reduce_min add_n norm".split())
 
 
@@ -32,12 +37,20 @@ def made(run: Interpreter, kind: str, call: Call) -> Value:
     value.options["once"] = any(guard.once for guard in run.guards)
     if kind == "variable":
         value.options["graph"] = run.graph
+        value.options["shape"] = given_shape(call)
     if kind == "session":
         graph = call.given("graph", 1)
         value.options["graph value"] = graph if graph is not None and graph.kind == "graph" else None
     if kind in MADE and call.name != "tf.get_default_session":
         run.tell("made", call.node, name=call.name, value=value, arguments=call.arguments, keywords=call.keywords)
     return value
+
+
+def given_shape(call: Call) -> list[object] | None:
+    """The shape that a variable is made with, where all of it is known."""
+    given = call.given("shape", 1) if call.last_name == "get_variable" else None
+    sizes = [part.const for part in given.items or ()] if given is not None else []
+    return sizes if sizes and all(isinstance(size, int) for size in sizes) else None
 
 
 def begins(run: Interpreter, kind: str, call: Call) -> bool:
@@ -64,9 +77,16 @@ def tensor(run: Interpreter, kind: str, call: Call) -> Value:
     parts, last = call.everything(), call.last_name
     value = Value(kind, call.name, shapes=tensor_shapes(last, parts), place=run.place(call.node))
     value.options["graph"] = run.graph_of(parts)
+    value.options["deep"] = is_deep(call.name, parts)
     value.options["finite"] = last in ("argmax", "argmin")
     value.options["scalar"] = last in REDUCING and len(call.arguments) == 1 and "axis" not in call.keywords
     return value
+
+
+def is_deep(name: str, parts: list[Value]) -> bool:
+    """Whether a network lies below a tensor: something with weights, or what is computed from such a tensor."""
+    weighted = ".layers." in name or name.rpartition(".")[2] in WEIGHTED
+    return weighted or any(part.options.get("deep") for one in parts for part in (one, *(one.items or ())))
 
 
 def tensor_shapes(last: str, parts: list[Value]) -> frozenset[Loop]:
@@ -93,7 +113,7 @@ def container_or_made(run: Interpreter, kind: str, call: Call) -> Value:
         value.bounded = bound.kind != "none"
     elif call.name == "collections.defaultdict" and call.first.name in FACTORIES:
         value.items = [Value(FACTORIES[call.first.name], born=value.born, place=value.place)]
-        value.items[0].options["traced"] = run.traced
+        value.items[0].options.update(traced=run.traced, shelved=True)
     elif call.name == "collections.defaultdict" and call.first.kind in ("api", "class", "function"):
         value.options["factory"] = call.first
     elif kind == "queue":
@@ -101,6 +121,11 @@ def container_or_made(run: Interpreter, kind: str, call: Call) -> Value:
         value.bounded = size is not None and not (isinstance(size.const, int) and size.const <= 0)
     elif kind == "writer":
         run.tell("endless thread", call.node, name=call.last_name, value=value)  # that writes what it is given
+    elif kind == "session" and "hooks" in call.keywords:
+        for hook in call.keywords["hooks"].items or []:
+            run_callback(run, hook, call.node)
     elif kind == "thread":
         start_thread(run, call.keywords.get("target"), call)
+    elif kind == "process":
+        start_process(run, call)
     return value

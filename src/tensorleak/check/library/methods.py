@@ -8,17 +8,21 @@ from tensorleak.check.library import (
     arrays,
     containers,
     datasets,
+    iterables,
     language,
+    logs,
     models,
     registries,
     sessions,
+    streams,
     tasks,
     tensors,
     tracing,
+    trials,
 )
 from tensorleak.check.library.call import ApiMethod, Call
 from tensorleak.check.library.effects import waits, works
-from tensorleak.check.values import ARRAYS, OUTPUT, TENSORS, Value, all_varying, content_of
+from tensorleak.check.values import ARRAYS, OUTPUT, TENSORS, Value, all_varying, content_of, names_of
 
 if TYPE_CHECKING:
     from tensorleak.check.walk.interpreter import Interpreter
@@ -26,20 +30,30 @@ if TYPE_CHECKING:
 ASSIGNMENTS = frozenset(
     ("assign", "assign_add", "assign_sub")
 )  # of a variable: nothing else takes a value by these names
-TELLING_METHODS = ASSIGNMENTS | frozenset(
-    "acquire enter_context predict fit train_on_batch evaluate numpy append put run start".split()
+TELLING_METHODS = (
+    ASSIGNMENTS
+    | models.OF_KERAS
+    | frozenset("acquire enter_context predict fit train_on_batch evaluate numpy append put run start".split())
+)
+# What gives something else each time: the next of what comes from outside.
+RECEIVING = frozenset(
+    "read readline recv recvfrom recv_json recv_pyobj recv_string recv_multipart receive get_nowait".split()
 )
 METHODS: dict[str, ApiMethod] = {
     **arrays.METHODS,
     **containers.METHODS,
     **datasets.METHODS,
+    **iterables.METHODS,
     **language.METHODS,
+    **logs.METHODS,
     **models.METHODS,
     **registries.METHODS,
     **sessions.METHODS,
+    **streams.METHODS,
     **tasks.METHODS,
     **tensors.METHODS,
     **tracing.METHODS,
+    **trials.METHODS,
 }
 
 
@@ -54,6 +68,8 @@ def attribute(base: Value, name: str) -> Value:
         return Value("symbol")
     if base.kind == "python data":
         return Value("python data", varies=base.varies)
+    if base.kind == "tuple" and name in (named := names_of(base)):
+        return (base.items or [])[named.index(name)]
     part = models.part_of_model(base, name) if base.kind in ("model", "layer") else None
     return part if part is not None else Value("bound", name, items=[base])
 
@@ -90,12 +106,18 @@ def method(run: Interpreter, receiver: Value, call: Call) -> Value:
 def unknown_method(run: Interpreter, receiver: Value, call: Call) -> Value:
     """Of an unknown object only the names that everybody knows tell something."""
     tasks.registered(run, call, receiver.name)
+    trials.tried(run, call, receiver.name)
+    registries.connected(run, receiver, call)
+    if call.name in models.OF_KERAS or (call.name == "fit" and "callbacks" in call.keywords):
+        return models.METHODS["model"](run, receiver, call)
     if call.name == "numpy" and run.mode == "eager":
         works(run)
     if call.name == "split" and receiver.name.startswith("sklearn."):
-        folds = Value("generator", items=[Value("tuple", items=[Value("array"), Value("array")])])
-        folds.options["few"] = True
-        return folds
+        return trials.folds(receiver)
+    if call.name in ("read", "retrieve") and receiver.name == "cv2.VideoCapture":
+        return streams.frame(run)
+    if call.name in RECEIVING:
+        return Value(varies=receiver.varies | frozenset(run.loops))
     if call.name == "acquire":
         waits(run)
     if call.name == "enter_context":

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from tensorleak.check.walk.interpreter import Interpreter
 
 TENSOR_CLASSES = frozenset("tf.Tensor tf.Variable tf.Operation tf.SparseTensor tf.RaggedTensor".split())
+CONTAINERS = frozenset(("list", "tuple", "dict", "set"))
 NO_TENSORS = frozenset("number text array list dict none".split()) | {"python data"}
 
 
@@ -24,7 +25,14 @@ def answer(known: bool | None) -> Value:
 def _isinstance(run: Interpreter, call: Call) -> Value:
     classes = call.arguments[1] if len(call.arguments) > 1 else Value()
     asked = [part.name for part in (classes.items or [] if classes.kind == "tuple" else [classes])]
-    return is_tensor(call.first) if asked and TENSOR_CLASSES.issuperset(asked) else Value("number")
+    if asked and TENSOR_CLASSES.issuperset(asked):
+        return is_tensor(call.first)
+    return answer(False) if is_one(call.first) and asked and CONTAINERS.issuperset(asked) else Value("number")
+
+
+def is_one(value: Value) -> bool:
+    """Whether a value is one tensor that an operation gave; what several were unpacked of may be a list of them."""
+    return value.kind in TENSORS and "." in value.name and not value.options.get("unpacked")
 
 
 def _is_tensor(run: Interpreter, call: Call) -> Value:

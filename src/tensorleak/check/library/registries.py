@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tensorleak.check.library.call import ApiFunction, ApiMethod, Call
-from tensorleak.check.values import ANY, Value, hold
+from tensorleak.check.values import ANY, NONE, Value, hold
 
 if TYPE_CHECKING:
     from tensorleak.check.walk.interpreter import Interpreter
@@ -17,13 +17,17 @@ TAKING = {
     ),
     "sched.scheduler": frozenset(("enter", "enterabs")),
     "selectors.DefaultSelector": frozenset(("register",)),
+    "pickle.Pickler": frozenset(("dump",)),  # it remembers objects, to write each of them once
+    "functools.singledispatch": frozenset(("register",)),
 }
-GIVING_BACK = frozenset("close aclose pop_all unregister cancel".split())
+GIVING_BACK = frozenset("close aclose pop_all unregister cancel clear_memo reset_mock".split())
+MOCKS = tuple(f"unittest.mock.{name}" for name in ("Mock", "MagicMock", "AsyncMock", "create_autospec"))
 
 
 def keep(run: Interpreter, registry: Value, call: Call) -> None:
     """A registry takes in functions and what they are to be called with."""
     element = Value("tuple", items=call.everything())
+    registry.options["registry"] = True
     run.tell("kept", call.node, name=call.name, value=registry, element=element)
     hold(registry, element)
 
@@ -40,6 +44,57 @@ def _finalize(run: Interpreter, call: Call) -> Value:
     if bound or not watched.born:
         keep(run, Value("list", "weakref.finalize", born=() if bound else watched.born), rest)
     return ANY
+
+
+def connected(run: Interpreter, signal: Value, call: Call) -> None:
+    """`signal.connect(receiver, weak=False)`: what calls receivers back, and would not keep them if it were not told to."""
+    weak = call.keywords.get("weak")
+    if weak is not None and weak.const is False:
+        keep(run, Value("list", "listeners", born=signal.born), call)
+
+
+def dispatching(function: Value) -> Value:
+    """What `functools.singledispatch` makes of a function: it has one implementation for each class that is registered."""
+    registry = Value("list", function.name, born=function.born)
+    registry.options["maker"] = "functools.singledispatch"
+    function.attrs = {"register": Value("bound", "register", items=[registry])}
+    return function
+
+
+def _closing(run: Interpreter, call: Call) -> Value:
+    return Value("closing", call.name, items=[call.first], born=run.loops)
+
+
+def _mock(run: Interpreter, call: Call) -> Value:
+    """A stand-in, which remembers what it was called with."""
+    calls = Value("list", "mock_calls", born=run.loops, place=run.place(call.node))
+    return Value("mock", call.name, items=[calls], born=run.loops)
+
+
+def called_mock(run: Interpreter, mock: Value, call: Call) -> Value:
+    """A call of a stand-in, or of one of its attributes: all are remembered by the one that was made."""
+    if mock.items:
+        keep(run, mock.items[0], call)
+    return mock
+
+
+def _reset(run: Interpreter, receiver: Value, call: Call) -> Value:
+    for calls in receiver.items or ():
+        calls.bounded = True
+    return NONE
+
+
+def _context_variable(run: Interpreter, receiver: Value, call: Call) -> Value:
+    """A context variable gives back what it was set to; `set` gives a token, which refers to what it was before."""
+    receiver.items = receiver.items or []
+    if call.name == "set":
+        receiver.items[:] = [call.first]
+        return Value("token", items=receiver.items, born=run.loops)
+    return receiver.items[0] if call.name == "get" and receiver.items else ANY
+
+
+def _new_future(run: Interpreter, call: Call) -> Value:
+    return Value("future", born=run.loops, place=run.place(call.node))
 
 
 def _into_list(run: Interpreter, call: Call) -> Value:
@@ -66,5 +121,8 @@ FUNCTIONS: dict[str, ApiFunction] = {
     "weakref.finalize": _finalize,
     **dict.fromkeys(("bisect.insort", "bisect.insort_left", "bisect.insort_right", "heapq.heappush"), _into_list),
     **dict.fromkeys(("asyncio.create_task", "asyncio.ensure_future"), _future),
+    **dict.fromkeys(("asyncio.Future", "concurrent.futures.Future"), _new_future),
+    **dict.fromkeys(MOCKS, _mock),
+    "contextlib.closing": _closing,
 }
-METHODS: dict[str, ApiMethod] = {"future": _future_method}
+METHODS: dict[str, ApiMethod] = {"context variable": _context_variable, "future": _future_method, "mock": _reset}

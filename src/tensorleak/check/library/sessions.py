@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tensorleak.check.library.call import ApiFunction, ApiMethod, Call
 from tensorleak.check.library.effects import works
-from tensorleak.check.values import ANY, OUTPUT, TENSORS, Value
+from tensorleak.check.values import ANY, OUTPUT, TENSORS, Value, closed_in
 
 if TYPE_CHECKING:
     from tensorleak.check.walk.interpreter import Interpreter
@@ -17,6 +17,8 @@ def session_method(run: Interpreter, receiver: Value, call: Call) -> Value:
     if call.name in ("run", "partial_run"):
         works(run, session=True, by=receiver)
         return fetched(call.arguments[0] if call.arguments else call.keywords.get("fetches", ANY))
+    if call.name == "close":
+        receiver.options["closed"] = closed_in(receiver) | frozenset(run.loops)
     return receiver if call.name in ("as_default", "__enter__") else ANY
 
 
@@ -31,9 +33,19 @@ def fetched(value: Value) -> Value:
     """What a session gives for what it is asked."""
     if value.kind in ("list", "tuple") and value.items:
         return Value("tuple", items=[fetched(part) for part in value.items])
+    if value.kind == "dict" and isinstance(fields := value.options.get("fields"), dict):
+        named = {name: fetched(part) for name, part in fields.items()}
+        results = Value("dict", items=list(named.values()))
+        results.options["fields"] = named
+        return results
     if value.kind not in TENSORS:
         return ANY
-    return Value("number") if value.options.get("scalar") else Value("array", OUTPUT)
+    if value.options.get("scalar"):
+        return Value("number")
+    result = Value("array", OUTPUT)
+    if isinstance(value.options.get("shape"), list):
+        result.options["shape"] = value.options["shape"]
+    return result
 
 
 def _graph(run: Interpreter, call: Call) -> Value:

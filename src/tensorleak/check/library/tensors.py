@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from typing import TYPE_CHECKING
 
 from tensorleak.check.library.call import ApiMethod, Call
 from tensorleak.check.library.effects import differentiates, trains, works
 from tensorleak.check.library.sessions import fetched
+from tensorleak.check.syntax import last_name
 from tensorleak.check.values import ANY, NONE, OUTPUT, Value
 
 if TYPE_CHECKING:
@@ -30,10 +32,12 @@ def _tensor(run: Interpreter, receiver: Value, call: Call) -> Value:
         run.tell_op(call.node, "assign", [receiver, *call.arguments])
         return Value("tensor")
     if name == "ref" and receiver.kind == "tensor":  # what somebody makes a key of
-        return Value("python data", varies=frozenset(run.loops))
+        return Value("python data", items=[receiver], varies=frozenset(run.loops))
     if name in ("get_shape", "set_shape", "load"):
         return Value("python data")
-    return Value("tensor", shapes=receiver.shapes)
+    found = Value("tensor", shapes=receiver.shapes)
+    found.options["deep"] = receiver.options.get("deep")
+    return found
 
 
 def read_out(tensor: Value) -> Value:
@@ -65,7 +69,11 @@ def _optimizer(run: Interpreter, receiver: Value, call: Call) -> Value:
 
 def _metric(run: Interpreter, receiver: Value, call: Call) -> Value:
     works(run, busy=call.name in ("update_state", "__call__"))
-    return Value("tensor") if call.name == "result" else ANY
+    if call.name != "result":
+        return ANY
+    found = Value("tensor")
+    found.options["scalar"] = True
+    return found
 
 
 def _distribution(run: Interpreter, receiver: Value, call: Call) -> Value:
@@ -75,7 +83,26 @@ def _distribution(run: Interpreter, receiver: Value, call: Call) -> Value:
 
 
 def _tensor_array(run: Interpreter, receiver: Value, call: Call) -> Value:
-    return Value("tensor") if call.name in ("stack", "concat", "read", "gather") else receiver
+    if call.name in ("stack", "concat", "read", "gather"):
+        return Value("tensor")
+    if (
+        call.name == "write"
+        and len(call.arguments) > 1
+        and run.mode == "eager"
+        and receiver.options.get("dynamic_size")
+    ):
+        written(run, receiver, call)
+    return receiver
+
+
+def written(run: Interpreter, receiver: Value, call: Call) -> None:
+    """`frames = frames.write(index, frame)`: eagerly, an array of tensors that may grow is a list of them."""
+    function = call.node.func if isinstance(call.node, ast.Call) else None
+    name = last_name(function.value) if isinstance(function, ast.Attribute) else ""
+    content = receiver.options.setdefault("written", Value("list", born=receiver.born, place=receiver.place))
+    assert isinstance(content, Value)
+    content.name = name
+    run.tell("kept", call.node, name=call.name, value=content, element=call.arguments[1])
 
 
 METHODS: dict[str, ApiMethod] = {

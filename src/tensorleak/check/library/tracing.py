@@ -33,6 +33,11 @@ def traced_call(run: Interpreter, function: Value, call: Call) -> Value:
             "call", call.node, name=function.name, value=function, arguments=call.arguments, keywords=call.keywords
         )
         works(run)
+    return trace(run, function, call)
+
+
+def trace(run: Interpreter, function: Value, call: Call) -> Value:
+    """Goes through the body of a traced function, as TensorFlow does with symbolic tensors."""
     target = function.target
     if not isinstance(target, Function):
         return Value("tensor")
@@ -65,19 +70,40 @@ def _partial(run: Interpreter, call: Call) -> Value:
     return value
 
 
+def _memoised(run: Interpreter, call: Call) -> Value:
+    """`lru_cache(maxsize=None)(encode)` and `cache(encode)`."""
+    if call.first.kind == "function":
+        return memo_of(run, call.first, call.name == "functools.cache", call.node)
+    size = call.given("maxsize", 0)
+    maker = Value("memoiser")
+    maker.options["unbounded"] = size is not None and size.kind == "none"
+    return maker
+
+
+def memo_of(run: Interpreter, function: Value, unbounded: bool, node: ast.AST) -> Value:
+    """A function whose answers are remembered."""
+    memo = Value("memo", function.name, function.target, items=function.items, place=run.place(node), born=run.loops)
+    memo.options = {**function.options, "unbounded": unbounded}
+    return memo
+
+
 def _eagerly(run: Interpreter, call: Call) -> Value:
     run.eagerly = not call.arguments or call.first.const is not False
     return NONE
 
 
 def _traced_method(run: Interpreter, receiver: Value, call: Call) -> Value:
-    """A concrete function of a traced one is as heavy."""
-    return receiver if call.name == "get_concrete_function" else ANY
+    """A concrete function of a traced one is as heavy; the body is traced for it."""
+    if call.name != "get_concrete_function":
+        return ANY
+    trace(run, receiver, Call(call.name, [Value("tensor") for _ in call.arguments], {}, call.node))
+    return receiver
 
 
 FUNCTIONS: dict[str, ApiFunction] = {
     "tf.function": _function,
     "functools.partial": _partial,
+    **dict.fromkeys(("functools.lru_cache", "functools.cache"), _memoised),
     "tf.config.run_functions_eagerly": _eagerly,
     "tf.config.experimental_run_functions_eagerly": _eagerly,
 }

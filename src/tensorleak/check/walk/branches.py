@@ -9,10 +9,12 @@ from tensorleak.check.syntax import is_none
 from tensorleak.check.values import Value
 
 if TYPE_CHECKING:
+    from tensorleak.check.module import Function
     from tensorleak.check.walk.interpreter import Interpreter
 
 CONSTANTS = (bool, int, str)
 TRUE = frozenset(("function", "class"))  # kinds of values that are never false
+THERE = TRUE | {"instance"}  # ... and that are never None
 
 
 def decided(run: Interpreter, test: ast.expr) -> bool | None:
@@ -66,15 +68,11 @@ def passed(run: Interpreter, node: ast.expr) -> Value | None:
 
 
 def is_known(value: Value) -> bool:
-    """Whether a condition on this value is decided: a constant, nothing, or a function."""
-    return value.kind == "none" or value.kind in TRUE or isinstance(value.const, CONSTANTS)
+    """Whether a condition on this value may be decided: a constant, nothing, a function, or an object that is there."""
+    return value.kind == "none" or value.kind in THERE or isinstance(value.const, CONSTANTS)
 
 
-def constants_of(function: ast.AST, env: dict[str, Value], names: set[str]) -> dict[str, Value]:
+def constants_of(function: Function, env: dict[str, Value], names: set[str]) -> dict[str, Value]:
     """Of the parameters with these names those that are constants and stay what they are."""
-    found = {name: env[name] for name in names if is_known(env[name])}
-    if found:
-        for part in ast.walk(function):
-            if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
-                found.pop(part.id, None)
-    return found
+    known = [name for name in names if is_known(env[name])]
+    return {name: env[name] for name in known if name not in function.stores}

@@ -11,11 +11,13 @@ from tensorleak.check.library.effects import works
 from tensorleak.check.library.functions import call_api
 from tensorleak.check.library.methods import method
 from tensorleak.check.library.models import called_backend_function, called_model
-from tensorleak.check.library.tracing import traced, traced_call
+from tensorleak.check.library.registries import called_mock
+from tensorleak.check.library.tracing import memo_of, traced, traced_call
 from tensorleak.check.module import Class, Function
-from tensorleak.check.values import ANY, Value, all_varying
+from tensorleak.check.values import ANY, DATA, Value, all_varying, joined
+from tensorleak.check.walk.classes import base_name
 from tensorleak.check.walk.decorators import is_static
-from tensorleak.check.walk.instances import call_instance, instantiate
+from tensorleak.check.walk.instances import call_instance, instantiate, new_object
 
 if TYPE_CHECKING:
     from tensorleak.check.walk.interpreter import Interpreter
@@ -25,12 +27,17 @@ def call(run: Interpreter, function: Value, arguments: list[Value], keywords: di
     """Calls a value."""
     kind = function.kind
     if kind == "api":
-        return call_api(run, Call(function.name, arguments, keywords, node))
+        return made_here(run, call_api(run, Call(function.name, arguments, keywords, node)), arguments)
     if kind == "bound":
         receiver = function.items[0] if function.items else ANY
-        return method(run, receiver, Call(function.name, arguments, keywords, node))
+        result = method(run, receiver, Call(function.name, arguments, keywords, node))
+        return made_here(run, result, [receiver, *(receiver.items or ()), *arguments])
     if kind in ("function", "memo") and isinstance(function.target, Function):
-        return project_call(run, function, arguments, keywords, node)
+        found = project_call(run, function, arguments, keywords, node)
+        others = function.options.get("others")
+        for other in others if isinstance(others, list) else ():
+            found = joined(found, project_call(run, other, arguments, keywords, node))
+        return found
     if kind == "tracer" and arguments:
         return traced(run, arguments[0], node, function.options)
     if kind == "traced":
@@ -41,18 +48,41 @@ def call(run: Interpreter, function: Value, arguments: list[Value], keywords: di
         return call(run, function.items[0], [*function.arguments, *arguments], keywords, node)
     if kind == "instance":
         return call_instance(run, function, arguments, keywords, node)
-    if kind in ("layer", "model"):
-        return called_model(run, function, arguments, node)
+    if kind in ("layer", "model", "giver"):
+        return made_here(run, called_model(run, function, arguments, node), arguments)
     if kind == "backend function":
         return called_backend_function(run)
+    if kind == "allocator" and arguments and isinstance(arguments[0].target, Class):
+        return new_object(run, arguments[0].target, base_name(run, arguments[0].target), node)
+    if kind == "memoiser" and arguments:
+        return memo_of(run, arguments[0], bool(function.options["unbounded"]), node)
+    if kind == "mock":
+        return called_mock(run, function, Call("mock", arguments, keywords, node))
     if kind == "record":
-        return Value("tuple", items=[*arguments, *keywords.values()])
+        return record_of(function, arguments, keywords)
     varies = function.varies | all_varying((*arguments, *keywords.values()))
     if kind == "python data":
         return Value(kind, varies=varies)
     if run.mode == "eager" and any(value.kind == "tensor" for value in arguments):
         works(run)  # a model, most likely
     return Value(varies=varies)
+
+
+def record_of(record: Value, arguments: list[Value], keywords: dict[str, Value]) -> Value:
+    """A named tuple: what is given by name has its place, too."""
+    found = Value("tuple", items=[*arguments, *keywords.values()])
+    names = record.options.get("names")
+    if isinstance(names, list):
+        found.options["names"] = [*names[: len(arguments)], *keywords]
+    return found
+
+
+def made_here(run: Interpreter, result: Value, given: list[Value]) -> Value:
+    """What a library's function returns, with the loops in which it was made, unless it was there before."""
+    for value in (result, *(result.items or ())) if result.kind == "tuple" else (result,):
+        if value.kind in DATA and not any(value is part for part in given):
+            value.born = run.loops
+    return result
 
 
 def project_call(
@@ -69,7 +99,8 @@ def project_call(
     )  # of a method, the object is part of the key
     key = Value(varies=all_varying((*arguments, *keywords.values(), asked)))
     guard = (Guard(False, key, len(run.loops)),) if function.kind == "memo" else ()  # its body runs once per argument
-    with run.changed(guards=(*run.guards, *guard)):
+    chosen = run.chosen or (instance is not None and "chosen" in instance.options)
+    with run.changed(guards=(*run.guards, *guard), chosen=chosen):
         result = run.call_function(target, arguments, keywords, node, instance, function.frame)
     if function.kind == "memo":
         run.tell(

@@ -5,9 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
-from tensorleak.check.syntax import dotted, last_name, mentions
-
-LENGTHENING = ("concat", "concatenate", "append", "hstack", "vstack")
+from tensorleak.check.syntax import LENGTHENING, dotted, last_name, mentions, rolls
 
 
 def changing(body: Iterable[ast.AST]) -> dict[str, bool]:
@@ -24,7 +22,7 @@ def changing(body: Iterable[ast.AST]) -> dict[str, bool]:
             name = dotted(node.targets[0] if isinstance(node, ast.Assign) else node.target)
             longer = isinstance(node.value, ast.Call) and last_name(node.value.func) in LENGTHENING
             longer = longer and not rolls(node.value, name)
-            if name and mentions(node.value, name) and (longer or computes(node.value)):
+            if changes(name, node.value) or (longer and name and mentions(node.value, name)):
                 found[name] = found.get(name, False) or longer
         elif (
             isinstance(node, ast.Call)
@@ -37,19 +35,11 @@ def changing(body: Iterable[ast.AST]) -> dict[str, bool]:
     return found
 
 
-def rolls(value: ast.expr, name: str) -> bool:
-    """Whether a name's old value is cut before it is added to: `x = np.append(x[1:], new)`."""
-    return any(isinstance(part, ast.Subscript) and dotted(part.value) == name for part in ast.walk(value))
+def changes(name: str, value: ast.expr) -> bool:
+    """Whether what a name is set to is computed from what it stood for."""
+    return bool(name) and computes(value) and mentions(value, name)
 
 
 def computes(value: ast.expr) -> bool:
     """Whether there is arithmetic in an expression: `epsilon = max(0.01, epsilon * 0.99)`."""
     return any(isinstance(part, ast.BinOp) for part in ast.walk(value))
-
-
-def lengthens(node: ast.Assign) -> bool:
-    """`self.buffer = np.concatenate([self.buffer, row])`, wherever it stands."""
-    name, value = dotted(node.targets[0]), node.value
-    if not name or not isinstance(value, ast.Call) or last_name(value.func) not in LENGTHENING:
-        return False
-    return mentions(value, name) and not rolls(value, name)

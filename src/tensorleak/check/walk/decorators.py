@@ -6,15 +6,19 @@ import ast
 from typing import TYPE_CHECKING
 
 from tensorleak.check import names
-from tensorleak.check.library.tracing import traced
+from tensorleak.check.library.registries import dispatching
+from tensorleak.check.library.tracing import memo_of, traced
 from tensorleak.check.module import Function
-from tensorleak.check.values import Value
+from tensorleak.check.values import ANY, Value
 
 if TYPE_CHECKING:
     from tensorleak.check.walk.frame import Frame
     from tensorleak.check.walk.interpreter import Interpreter
 
 PLAIN_DECORATORS = frozenset("property staticmethod classmethod dataclass abstractmethod contextmanager wraps".split())
+
+
+REPLACING = frozenset(("function", "traced", "memo", "instance"))  # what may take the place of a function
 
 
 def decorator_names(function: Function) -> set[str]:
@@ -52,36 +56,53 @@ def is_own(run: Interpreter, dotted: str, function: Function) -> bool:
 def by_own_decorator(run: Interpreter, made: Value, value: Value, item: ast.expr) -> Value:
     """What a decorator of the project makes of a function: mostly a wrapper around it."""
     assert isinstance(made.target, Function)
-    result = run.call_function(made.target, [value], {}, item, None, made.frame)
-    return result if result.kind in ("function", "traced", "memo") else value
+    result = run.call_function(made.target, [value], {}, item, made.items[0] if made.items else None, made.frame)
+    return result if result.kind in REPLACING - {"instance"} else value
+
+
+def by_own_class(run: Interpreter, made: Value, value: Value, item: ast.expr, function: Function) -> Value:
+    """A class of the project as decorator, or an object of it: what becomes of the function where that is defined."""
+    known = run.decorated.get(id(function.node))
+    if known is None:
+        run.decorated[id(function.node)] = value
+        decorator = run.evaluate(item) if isinstance(item, ast.Call) else made
+        result = run.call(decorator, [value], {}, item)
+        known = run.decorated[id(function.node)] = result if result.kind in REPLACING else value
+    return known
 
 
 def _decorate(run: Interpreter, item: ast.expr, value: Value, function: Function) -> Value:
     target = item.func if isinstance(item, ast.Call) else item
     resolved = names.canonical(function.module.dotted_name(target))
-    if (
-        isinstance(target, ast.Name)
-        and target.id not in PLAIN_DECORATORS
-        and (not resolved or is_own(run, resolved, function))
-    ):
-        made = run.lookup(target.id)  # `compiled = functools.partial(tf.function, …)`
-        resolved = made.name if made.kind == "api" else ""
+    if not resolved or is_own(run, resolved, function):
+        made = of_project(run, target, function)
+        if isinstance(target, ast.Name) and target.id not in PLAIN_DECORATORS:
+            resolved = made.name if made.kind == "api" else ""
         if made.kind == "function" and isinstance(made.target, Function):
             made = made if target is item else run.evaluate(item)  # `@remembered(size=100)` makes a decorator
         if made.kind == "function" and isinstance(made.target, Function):
             return by_own_decorator(run, made, value, item)
+        if made.kind == "class":
+            return by_own_class(run, made, value, item, function)
     keywords = {word.arg: word.value for word in item.keywords if word.arg} if isinstance(item, ast.Call) else {}
     if resolved == "functools.partial" and isinstance(item, ast.Call) and item.args:
         resolved = names.canonical(function.module.dotted_name(item.args[0]))
     if resolved == "tf.function":
         return traced(run, value, item, {name: constant(run, word) for name, word in keywords.items()})
+    if resolved == "functools.singledispatch":
+        return dispatching(value)
     if resolved in ("functools.lru_cache", "functools.cache"):
         size = keywords.get("maxsize") or (item.args[0] if isinstance(item, ast.Call) and item.args else None)
         unbounded = resolved == "functools.cache" or (isinstance(size, ast.Constant) and size.value is None)
-        memo = Value("memo", value.name, value.target, place=run.place(item), born=run.loops)
-        memo.options = {**value.options, "unbounded": unbounded}
-        return memo
+        return memo_of(run, value, unbounded, item)
     return value
+
+
+def of_project(run: Interpreter, target: ast.expr, function: Function) -> Value:
+    """What a decorator of the project is: by its name, as part of a module, or as a method: `@tracer.traced`."""
+    if isinstance(target, ast.Name):
+        return run.lookup(target.id) if target.id not in PLAIN_DECORATORS else ANY
+    return run.in_module(target, function.module) if isinstance(target, ast.Attribute) else ANY
 
 
 def constant(run: Interpreter, node: ast.expr) -> object:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tensorleak.check import frameworks, names
+from tensorleak.check.library.hooks import handed
 from tensorleak.check.module import Class, Function, FunctionNode, Module
 from tensorleak.check.reading import ADDING
 from tensorleak.check.syntax import dotted, last_name
@@ -63,7 +64,7 @@ def run_uncalled(run: Interpreter, node: FunctionNode, owner: ast.ClassDef | Non
     function = run.root.function(node, cls, f"{owner.name}." if owner else "")
     base = base_name(run, cls) if cls else ""
     loop = run.entry(function, base) or counted_entry(function)
-    own = base in names.CALLBACK_BASES  # what it sets up, its other methods fill
+    own = names.is_callback(base)  # what it sets up, its other methods fill
     traced = is_traced(run, function) or is_keras_step(function, base)
     if loop is None and not own and not run.root.repeats_within(node) and not traced:
         return  # whatever it does, it does once
@@ -80,7 +81,7 @@ def run_uncalled(run: Interpreter, node: FunctionNode, owner: ast.ClassDef | Non
             run.tell("made", node, name="tf.function", value=Value("traced", function.name, function))
         mode = "traced" if is_keras_call(function, instance) else run.mode
         with run.tracing() if traced else run.changed(mode=mode), run.changed(outside=True):
-            run.call_function(function, [], {}, node, instance)
+            run.call_function(function, handed(run, function, instance, node), {}, node, instance)
 
 
 def run_collecting(run: Interpreter, node: FunctionNode, owner: ast.ClassDef) -> None:
@@ -137,11 +138,12 @@ def outside_loops(node: ast.AST) -> Iterator[ast.AST]:
             todo.extend(ast.iter_child_nodes(part))
 
 
-def run_handler(run: Interpreter, value: Value, node: ast.AST) -> None:
-    """A function that somebody calls for every message."""
+def run_handler(run: Interpreter, value: Value, node: ast.AST, requests: float | None = None) -> None:
+    """A function that somebody calls for every message, of which there may be known to be few."""
     function = value.target
     assert isinstance(function, Function)
     loop = Loop("handler", node, run.frame.module, MANY, f"{function.qualname} is called for every message")
+    loop.likely = requests
     instance = value.items[0] if value.items else None
     with run.within(loop), run.changed(entering=loop, outside=True):
         run.call_function(function, [], {}, node, instance, value.frame)
@@ -173,11 +175,15 @@ def entry(run: Interpreter, function: Function, base: str) -> Loop | None:
             return Loop("handler", node, function.module, MANY, f"{function.qualname} handles every request")
     if is_called_by_convention(node, function, base):
         return Loop("handler", node, function.module, MANY, f"{function.qualname} handles every request")
-    if base in names.CALLBACK_BASES and "_batch_" in function.name:
+    if names.is_callback(base) and "_batch_" in function.name:
         return Loop("callback", node, function.module, MANY, f"{function.qualname} is called for every batch")
-    if base in names.CALLBACK_BASES and function.name in ("before_run", "after_run"):
+    if frameworks.is_stepped(base, function.name):
+        return Loop("task", node, function.module, MANY, f"{function.qualname} is called for every step")
+    if names.is_feeder(base) and function.name == "__getitem__":
+        return Loop("task", node, function.module, MANY, f"{function.qualname} is called for every batch")
+    if names.is_callback(base) and function.name in ("before_run", "after_run"):
         return Loop("callback", node, function.module, MANY, f"{function.qualname} is called for every run")
-    if base in names.CALLBACK_BASES and function.name.startswith("on_epoch"):
+    if names.is_callback(base) and function.name.startswith("on_epoch"):
         return Loop("callback", node, function.module, SOME, f"{function.qualname} is called for every epoch")
     return None
 

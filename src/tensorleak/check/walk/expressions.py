@@ -12,8 +12,8 @@ from tensorleak.check.syntax import is_text, words
 from tensorleak.check.values import (
     ANY,
     ARRAYS,
+    CALLABLE,
     FEW,
-    NONE,
     NOTHING,
     TENSORS,
     TEXT,
@@ -21,6 +21,7 @@ from tensorleak.check.values import (
     Value,
     all_varying,
     any_of,
+    by_key,
     content_of,
     hold,
     joined,
@@ -29,6 +30,7 @@ from tensorleak.check.values import (
 from tensorleak.check.walk.attributes import attribute, hinted
 from tensorleak.check.walk.binding import bind
 from tensorleak.check.walk.branches import decided
+from tensorleak.check.walk.exceptions import pass_on
 from tensorleak.check.walk.frame import Frame
 from tensorleak.check.walk.guards import guard_of, rest_guard
 from tensorleak.check.walk.lookup import lookup
@@ -40,6 +42,8 @@ if TYPE_CHECKING:
 
 FLOAT = Value("number", "float")
 SHORT = 32  # letters of a text that may be a word by which a function chooses what it does
+FEW_LISTED = 4  # functions of a table that are tried one after the other, where nobody knows which of them is meant
+CALLED = CALLABLE | {"api", "class", "traced"}
 
 
 def _name(run: Interpreter, node: ast.Name) -> Value:
@@ -58,6 +62,8 @@ def _unary(run: Interpreter, node: ast.UnaryOp) -> Value:
     value = run.evaluate(node.operand)
     if isinstance(node.op, ast.Not):
         return negated(value)
+    if isinstance(node.op, ast.USub) and isinstance(value.const, int | float) and not isinstance(value.const, bool):
+        return Value("number", const=-value.const)
     return combined(run, node, value, value) if value.kind in TENSORS else value
 
 
@@ -117,11 +123,13 @@ def _subscript(run: Interpreter, node: ast.Subscript) -> Value:
         return part_of_data(run, base, key, node)
     if base.kind in ("tuple", "list", "dict") and base.items:
         named = named_part(base, node.slice)
-        return lasting(base, named if named is not None else part_of_container(run, base, base.items, key))
+        return by_key(lasting(base, named if named is not None else part_of_container(run, base, base.items, key)), key)
     if base.kind == "instance":
         return own_item(run, base, key, node)
     if base.kind == "python data":
         return base
+    if base.kind == "bound" and base.items and base.items[0].kind == "model":
+        return base  # `model.signatures["serving_default"]` refers to the model, as `model.signatures` does
     if base.kind == "shape":
         return Value("number", varies=base.varies if key.const == 0 else NOTHING)
     found = Value(varies=base.varies)
@@ -149,7 +157,7 @@ def made_by_table(run: Interpreter, table: Value, key: Value, node: ast.Subscrip
         element = run.call(cast("Value", table.options["factory"]), [], {}, node)
         run.tell("kept", node, value=table, element=element, key=key)
     hold(table, element)
-    return element
+    return lasting(table, element)
 
 
 def named_part(base: Value, key: ast.expr) -> Value | None:
@@ -162,11 +170,22 @@ def part_of_data(run: Interpreter, base: Value, key: Value, node: ast.AST) -> Va
     """A part of a tensor or an array; in a graph, taking it is an operation."""
     shapes = base.shapes | (key.varies if key.kind == "slice" else NOTHING)
     if base.kind in ARRAYS:
-        return Value("array", base.name, shapes=shapes)
+        if key.kind == "number" and is_row(base):
+            return Value("number", varies=frozenset(run.loops[-1:]))
+        found = Value("array", base.name, shapes=shapes, born=base.born)
+        if "element" in base.options:
+            found.options["element"] = base.options["element"]
+        return found
     listed = base.options.get("unpacked") and isinstance(getattr(node, "slice", None), ast.Name)
     if run.mode == "graph" and key.kind not in ("", "text") and not listed:  # a batch may be a dictionary of tensors
         run.tell_op(node, "slice", [base])
-    return Value("tensor", shapes=shapes)
+    return Value("tensor", shapes=shapes, born=run.loops)
+
+
+def is_row(array: Value) -> bool:
+    """Whether an array has one dimension."""
+    shape = array.options.get("shape")
+    return bool(array.options.get("flat")) or (isinstance(shape, list) and len(shape) == 1)
 
 
 def part_of_container(run: Interpreter, base: Value, items: list[Value], key: Value) -> Value:
@@ -175,7 +194,7 @@ def part_of_container(run: Interpreter, base: Value, items: list[Value], key: Va
         return items[key.const]
     if key.kind == "slice":
         return Value(base.kind, items=items, born=run.loops)
-    kinds = {part.kind for part in items}
+    kinds = {part.kind for part in items} - {"none"}  # a place that is not filled yet
     if len(kinds) > 1 and not kinds <= TENSORS:
         return ANY  # which of them, nobody knows
     return any_of(items)
@@ -192,7 +211,7 @@ def _slice(run: Interpreter, node: ast.Slice) -> Value:
 
 def _constant(run: Interpreter, node: ast.Constant) -> Value:
     if node.value is None:
-        return NONE
+        return Value("none")  # one of its own: what refers to it may take the place of what it was
     if isinstance(node.value, str | bytes):
         return Value("text", const=node.value) if len(node.value) <= SHORT else TEXT
     return Value("number", const=node.value) if isinstance(node.value, int) else FLOAT
@@ -200,8 +219,10 @@ def _constant(run: Interpreter, node: ast.Constant) -> Value:
 
 def _tuple(run: Interpreter, node: ast.Tuple) -> Value:
     items = [run.evaluate(part) for part in node.elts]
-    value = Value("tuple", items=items, varies=all_varying(items))
+    value = Value("tuple", items=items, varies=all_varying(items), born=run.loops, place=run.place(node))
     value.options["literal"] = len(node.elts) <= 16
+    if not any(isinstance(part, ast.Starred) for part in node.elts):
+        value.options["length"] = len(node.elts)
     return value
 
 
@@ -218,14 +239,21 @@ def _set(run: Interpreter, node: ast.Set) -> Value:
 
 
 def _dict(run: Interpreter, node: ast.Dict) -> Value:
-    for key in node.keys:
-        if key is not None:
-            run.evaluate(key)
+    keys = [run.evaluate(key) for key in node.keys if key is not None]
     value = Value("dict", items=[run.evaluate(part) for part in node.values], born=run.loops, place=run.place(node))
     value.varies = all_varying(value.items or ())
     fields = {key.value: part for key, part in zip(node.keys, value.items or (), strict=True) if is_text(key)}
-    value.options.update(literal=0 < len(node.values) <= 16, fields=fields)
+    value.options.update(
+        literal=0 < len(node.values) <= 16, fields=fields, key=key_of(keys) if len(keys) == len(node.keys) else None
+    )
     return value
+
+
+def key_of(keys: list[Value]) -> Value | None:
+    """What stands for all keys of a dictionary: one that changes as they do."""
+    if len(keys) == 1:
+        return keys[0]
+    return Value(varies=all_varying(keys)) if keys else None
 
 
 def _text(run: Interpreter, node: ast.JoinedStr) -> Value:
@@ -241,6 +269,7 @@ def _comprehension(run: Interpreter, node: Any) -> Value:
     run.frame = Frame(before.module, before.function, before)
     shapes: frozenset[Loop] = NOTHING
     few = True
+    key: Value | None = None
     try:
         for part in node.generators:
             iterable = run.evaluate(part.iter)
@@ -253,15 +282,16 @@ def _comprehension(run: Interpreter, node: Any) -> Value:
             for test in part.ifs:
                 run.evaluate(test)
         if isinstance(node, ast.DictComp):
-            run.evaluate(node.key)
+            key = run.evaluate(node.key)
             element = run.evaluate(node.value)
         else:
             element = run.evaluate(node.elt)
     finally:
-        run.frame, run.loops, run.guards = before, loops, guards
+        inner, run.frame, run.loops, run.guards = run.frame, before, loops, guards
+    pass_on(before, inner.raised.values())
     kind = {ast.GeneratorExp: "generator", ast.DictComp: "dict"}.get(node.__class__, "list")
     value = Value(kind, items=[element], born=run.loops, place=run.place(node), shapes=shapes)
-    value.options.update(literal=few, few=few, traced=run.traced)
+    value.options.update(literal=few, few=few, traced=run.traced, key=key)
     return value
 
 
@@ -284,7 +314,8 @@ def _named(run: Interpreter, node: ast.NamedExpr) -> Value:
 def _yield(run: Interpreter, node: ast.Yield) -> Value:
     run.frame.yields.append(run.evaluate(node.value))
     run.frame.entered = run.mode, run.graph
-    return ANY
+    run.frame.received = run.frame.received or Value()
+    return run.frame.received
 
 
 def _yield_from(run: Interpreter, node: ast.YieldFrom) -> Value:
@@ -304,6 +335,8 @@ def has_known_length(value: Value) -> bool:
 
 def _call(run: Interpreter, node: ast.Call) -> Value:
     function = run.evaluate(node.func)
+    if isinstance(node.func, ast.Attribute):
+        run.project.calls.note(node.func, run.frame.module, function)
     arguments: list[Value] = []
     for part in node.args:
         value = run.evaluate(part)
@@ -318,7 +351,19 @@ def _call(run: Interpreter, node: ast.Call) -> Value:
             keywords[word.arg] = value
         else:
             keywords.update(cast("dict[str, Value]", value.options.get("fields") or {}))
+    several = in_table(run, node.func) if not function.kind else []
+    if several:
+        return any_of([run.call(one, arguments, keywords, node) for one in several])
     return run.call(function, arguments, keywords, node)
+
+
+def in_table(run: Interpreter, function: ast.expr) -> list[Value]:
+    """The functions and classes among which `TABLE[name](...)` chooses, where the program has listed a few of them."""
+    if not isinstance(function, ast.Subscript) or not isinstance(function.value, ast.Name | ast.Attribute):
+        return []
+    table = run.evaluate(function.value)
+    listed = table.items or [] if table.kind in ("dict", "list", "tuple") else []
+    return listed if len(listed) <= FEW_LISTED and all(one.kind in CALLED for one in listed) else []
 
 
 EXPRESSIONS: dict[type, Callable[[Any, Any], Value]] = {

@@ -8,23 +8,42 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tensorleak.check.events import Guard
-from tensorleak.check.syntax import dotted, is_none, last_name
+from tensorleak.check.module import Function
+from tensorleak.check.syntax import dotted, exits, is_none, last_name
 from tensorleak.check.values import Value
 
 if TYPE_CHECKING:
     from tensorleak.check.walk.interpreter import Interpreter
 
+STANDING = frozenset(
+    ("hasattr", "is_alive", "isAlive")
+)  # questions whether something is there: what is made else takes its place
 BEGINNING = re.compile(r"first|init|build|create|reuse|debug", re.IGNORECASE)
 
 
 def leaving_guard(run: Interpreter, body: Sequence[ast.stmt]) -> Guard | None:
     """A block that leaves the loop happens once per loop, however long that goes on."""
     depth = len(run.loops)
+    if depth and body and is_over(run, body):
+        return Guard(True, depth=depth)
     if depth == run.frame.base or not body:
         return None
     if isinstance(body[-1], ast.Return | ast.Raise):
         return Guard(True, depth=depth, base=run.frame.base)
     return Guard(True, depth=depth, base=depth - 1) if isinstance(body[-1], ast.Break) else None
+
+
+def is_over(run: Interpreter, body: Sequence[ast.stmt]) -> bool:
+    """Whether a block ends the program, itself or by a function of the project that never returns."""
+    last = body[-1]
+    call = last.value if isinstance(last, ast.Expr) else None
+    return exits(body) or (isinstance(call, ast.Call) and bool(dotted(call.func)) and never_returns(run, call))
+
+
+def never_returns(run: Interpreter, call: ast.Call) -> bool:
+    """Whether a call is one of a function of the project that ends the program."""
+    target = run.evaluate(call.func).target
+    return isinstance(target, Function) and target.never_returns
 
 
 def is_main_guard(test: ast.expr) -> bool:
@@ -62,7 +81,7 @@ def guard_of(run: Interpreter, test: ast.expr) -> Guard | None:
 
 def comparing_guard(run: Interpreter, test: ast.Compare) -> Guard | None:
     """`key not in table`, `table.get(key) is None`, `op is None`, `step == 0`, `len(buffer) < n`."""
-    operator, left, right = test.ops[0], test.left, test.comparators[0]
+    operator, left, right = test.ops[0], unnamed(test.left), test.comparators[0]
     depth = len(run.loops)
     called = last_name(left.func) if isinstance(left, ast.Call) else ""
     if isinstance(operator, ast.NotIn):
@@ -97,11 +116,19 @@ def is_seldom(run: Interpreter, turn: ast.BinOp) -> bool:
     return isinstance(divisor, int) and bool(counts) and all(count is not None and count <= divisor for count in counts)
 
 
+def unnamed(node: ast.expr) -> ast.expr:
+    """The expression itself of `(known := table.get(key))`."""
+    return node.value if isinstance(node, ast.NamedExpr) else node
+
+
 def negated_guard(run: Interpreter, inner: ast.expr) -> Guard | None:
-    """`not key in table`, `not self.built`, `not hasattr(self, "op")`."""
+    """`not key in table`, `not table[key]`, `not self.built`, `not hasattr(self, "op")`."""
+    inner = unnamed(inner)
     depth = len(run.loops)
     if isinstance(inner, ast.Compare) and len(inner.ops) == 1 and isinstance(inner.ops[0], ast.In):
         return Guard(False, run.evaluate(inner.left), depth)
+    if isinstance(inner, ast.Subscript):
+        return Guard(False, run.evaluate(inner.slice), depth)
     return once(run, inner) if isinstance(inner, ast.Name | ast.Attribute | ast.Call) else None
 
 
@@ -110,13 +137,19 @@ def once(run: Interpreter, node: ast.expr) -> Guard:
     asked = run.evaluate(node).options.get("asked") if isinstance(node, ast.Name) else None
     if isinstance(asked, Value):  # `known = table.get(key)`: once per key
         return Guard(False, asked, len(run.loops))
+    if isinstance(node, ast.Call) and last_name(node.func) == "hasattr" and len(node.args) == 2:
+        name = run.evaluate(node.args[1])
+        if not isinstance(name.const, str):  # `hasattr(self, f"state_{client}")`: once per name
+            return Guard(False, name, len(run.loops))
     holder = run.evaluate(node.value) if isinstance(node, ast.Attribute) else None
+    if holder is not None and holder.kind == "instance" and holder.varies:  # `table[key].model is None`
+        return Guard(False, Value(varies=holder.varies), len(run.loops))
     remade = [loop in holder.born for loop in run.loops] if holder is not None and holder.kind == "instance" else []
     return Guard(True, depth=len(run.loops), base=remade.index(False) if False in remade else len(remade))
 
 
 def rest_guard(run: Interpreter, test: ast.expr) -> Guard | None:
-    """The guard that `if self.built: return`, `if op is not None: return` and `if key in table: return` are for the rest."""
+    """The guard that `if self.built: return`, `if op is not None: return` and `if key in table: return` are for the rest, or for `else`."""
     depth = len(run.loops)
     if isinstance(test, ast.Compare) and len(test.ops) == 1:
         if isinstance(test.ops[0], ast.In):
@@ -124,7 +157,7 @@ def rest_guard(run: Interpreter, test: ast.expr) -> Guard | None:
         if isinstance(test.ops[0], ast.Eq | ast.GtE | ast.Gt) and is_length(test.left):
             return Guard(True, depth=depth)  # `if len(pool) == size: return`: the rest is done until it is full
         return once(run, test.left) if isinstance(test.ops[0], ast.IsNot) and is_none(test.comparators[0]) else None
-    asked = isinstance(test, ast.Attribute) or (isinstance(test, ast.Call) and last_name(test.func) == "hasattr")
+    asked = isinstance(test, ast.Attribute) or (isinstance(test, ast.Call) and last_name(test.func) in STANDING)
     return once(run, test) if asked else None
 
 
@@ -138,10 +171,22 @@ def handling_guard(run: Interpreter, body: Sequence[ast.stmt], handler: ast.Exce
     depth = len(run.loops)
     if handler.type is not None and last_name(handler.type) == "KeyError":
         looked_up = (part for statement in body for part in ast.walk(statement) if isinstance(part, ast.Subscript))
-        key = next((part.slice for part in looked_up if isinstance(part.slice, ast.Name)), None)
+        key = next((part.slice for part in looked_up if not isinstance(part.slice, ast.Constant | ast.Slice)), None)
         if key is not None:
             return Guard(False, run.evaluate(key), depth)
     return Guard(True, depth=depth)
+
+
+def search_guard(run: Interpreter, node: ast.For | ast.AsyncFor, iterable: Value) -> Guard | None:
+    """What comes after a search through a container adds to it when nothing was found: once for each key, or until it is large enough."""
+    container = iterable.items[0] if iterable.kind == "enumeration" and iterable.items else iterable
+    found = [part for part in node.body if isinstance(part, ast.If) and leaves(part.body)]
+    if container.kind != "list" or not found:
+        return None
+    own = {part.id for part in ast.walk(node.target) if isinstance(part, ast.Name)}
+    asked = (part for part in ast.walk(found[0].test) if isinstance(part, ast.Name) and part.id not in own)
+    key = next((value for value in map(run.evaluate, asked) if value.varies), None)
+    return Guard(key is None, key, len(run.loops), container=container)
 
 
 def leaves(body: Sequence[ast.stmt]) -> bool:

@@ -6,13 +6,16 @@ import ast
 from typing import TYPE_CHECKING
 
 from tensorleak.check import names
+from tensorleak.check.library.functions import SERVERS
 from tensorleak.check.module import Class
+from tensorleak.check.ownership import own
 from tensorleak.check.values import ANY, Place, Value
-from tensorleak.check.walk.classes import base_name, method_of
+from tensorleak.check.walk.classes import base_name, line_of, method_of
 
 CONTAINER_BASES = {
     **dict.fromkeys(("list", "set", "collections.deque", "collections.UserList"), "list"),
     **dict.fromkeys(("dict", "collections.OrderedDict", "collections.UserDict", "collections.Counter"), "dict"),
+    **dict.fromkeys(("contextlib.ExitStack", "contextlib.AsyncExitStack"), "list"),
     "queue.Queue": "queue",
 }
 
@@ -24,22 +27,46 @@ def instantiate(
     run: Interpreter, cls: Class, arguments: list[Value], keywords: dict[str, Value], node: ast.AST
 ) -> Value:
     """A new object of a project's class."""
+    allocated = allocate(run, cls, arguments, keywords, node)
+    if allocated is not None:
+        construct(run, allocated, cls, arguments, keywords, node)
+        return allocated
     base = base_name(run, cls)
-    value = Value("instance", base, cls, born=run.loops, place=run.place(node))
-    value.attrs = {}
+    value = new_object(run, cls, base, node)
+    assert value.attrs is not None
     value.arguments = [*arguments, *keywords.values()]
-    value.attrs.update(default_fields(run, cls))
-    contain(value, base, cls)
     for name, part in zip(fields(cls), arguments, strict=False):
         value.attrs[name] = part
     for name, part in keywords.items():
         if name in fields(cls):
             value.attrs[name] = part
-    if names.keras_kind(base) == "model" or base in ("keras.Model", "keras.models.Model"):
+    if names.kind_of_call(base) == "model":
         run.tell("made", node, name=base, value=value)
     run.story.objects[id(node)] = value
+    if base.startswith(SERVERS):
+        run.server = value
     construct(run, value, cls, arguments, keywords, node)
     return value
+
+
+def new_object(run: Interpreter, cls: Class, base: str, node: ast.AST) -> Value:
+    """An object of a class before its constructor runs."""
+    value = Value("instance", base, cls, born=run.loops, place=run.place(node))
+    value.attrs = default_fields(run, cls)
+    value.options["guards"] = run.guards
+    contain(value, base, cls)
+    return value
+
+
+def allocate(
+    run: Interpreter, cls: Class, arguments: list[Value], keywords: dict[str, Value], node: ast.AST
+) -> Value | None:
+    """The object that a class's own `__new__` gives, which may be one that was there before; None where it has none."""
+    method = method_of(run, cls, "__new__")
+    if method is None:
+        return None
+    made = run.call_function(method, [Value("class", cls.name, cls), *arguments], keywords, node)
+    return made if made.kind == "instance" and made.target is cls else None
 
 
 def contain(value: Value, base: str, cls: Class) -> None:
@@ -48,7 +75,7 @@ def contain(value: Value, base: str, cls: Class) -> None:
     if kind is None or value.attrs is None:
         return
     content = Value(kind, cls.name, born=value.born, place=value.place)
-    content.options["own"] = True  # its own class calls it `self`, or `data`
+    content.options.update(own=True, maker=base)  # its own class calls it `self`, or `data`
     value.options["content"] = content
     if base.startswith("collections.User"):
         value.attrs["data"] = content
@@ -64,6 +91,7 @@ def default_fields(run: Interpreter, cls: Class) -> dict[str, Value]:
                 part = run.call(run.evaluate(factory), [], {}, factory)
                 part.name = part.name or item.target.id
                 part.place = Place(factory, cls.module, "__init__")
+                own(part, line_of(run, cls))
                 made[item.target.id] = part
     return made
 

@@ -12,7 +12,7 @@ from tensorleak.check.module import Class, Function, Module
 from tensorleak.check.project import Project
 from tensorleak.check.syntax import forwards
 from tensorleak.check.values import ANY, NONE, TENSORS, Loop, Place, Value
-from tensorleak.check.walk import attributes, bodies, calls, classes, entries, lookup
+from tensorleak.check.walk import attributes, binding, bodies, calls, classes, entries, lookup
 from tensorleak.check.walk.expressions import EXPRESSIONS
 from tensorleak.check.walk.frame import Frame
 from tensorleak.check.walk.statements import STATEMENTS
@@ -32,24 +32,37 @@ class Interpreter:
         self.guards: tuple[Guard, ...] = ()
         self.calls: tuple[Place, ...] = ()
         self.thread = False
+        self.started: tuple[Loop, ...] = ()  # the loops that were open when the thread under way was started
         self.traced = False
         self.bodies = 0
         self.again = False  # in the second round of a loop
         self.defaults: dict[tuple[int, str], Value] = {}
         self.eagerly = False  # `run_functions_eagerly`: nothing is traced
         self.entering: Loop | None = None  # whose arguments differ from request to request
-        self.bound: dict[tuple[int, str], Value] = {}  # by table and name: what the branch under way has bound
-        self.alternatives: dict[tuple[int, str], Value] = {}  # ... and what the branch before it did
+        self.bound: binding.Bound = {}  # what the branch under way has bound
         self.hops = 0
         self.begins = ""  # the function in which the way here begins, where nothing in the file calls it
         self.share = 1.0  # of the rounds of the loops around that come here
+        self.scoped = False  # within a scope of variables, which gives them names of its own, or reuses them
+        self.chosen = False  # a configuration has chosen the class whose method this is
+        self.skipped = False  # an exception of the program's own may pass this by
+        self.awaited: list[Value] = []  # the events until which the thread under way goes round
         self.outside = False  # a function is entered from outside, with arguments nobody knows
+        self.server: Value | None = None  # the newest object that answers requests by handlers, which call it `server`
+        self.lines: dict[int, tuple[Class, ...]] = {}  # by the address of a class: it, and what it derives from
+        self.worked = 0  # how often TensorFlow was seen to compute something that the program uses
+        self.log_handlers: list[Value] = []
+        self.logs_all = False  # the level of a logger is set, so that the quiet records are passed on, too
         self.active: list[int] = []
         self.visited: set[int] = set()
         self.called: set[int] = set()  # those that something in the program calls
-        self.done: dict[tuple[Any, ...], Value] = {}
+        self.done: dict[tuple[Any, ...], bodies.Outcome] = {}
         self.instances: dict[int, Value] = {}
         self.tops: dict[tuple[int, str], Value] = {}
+        self.stored: dict[tuple[int, str], Value] = {}  # by class and name: what all objects of a class share
+        self.decorated: dict[
+            int, Value
+        ] = {}  # by the address of a function: the object that a class as its decorator made
         self.frame = Frame(root, "<module>")
         self.frames: dict[int, Frame] = {id(root): self.frame}
 
@@ -67,6 +80,8 @@ class Interpreter:
             self.calls,
             self.begins,
             self.share,
+            self.skipped,
+            self.chosen,
         )
 
     def place(self, node: ast.AST) -> Place:
@@ -165,6 +180,10 @@ class Interpreter:
         """An attribute of a value."""
         return attributes.attribute(self, base, name, node)
 
+    def set_attribute(self, holder: Value, name: str, value: Value, node: ast.AST) -> None:
+        """Gives an attribute of an object a value."""
+        binding.set_attribute(self, holder, name, value, node)
+
     def method_of(self, cls: Class, name: str) -> Function | None:
         """A method of a class, its own or inherited within the project."""
         return classes.method_of(self, cls, name)
@@ -194,6 +213,6 @@ class Interpreter:
         """What makes a function repeat that nothing here calls."""
         return entries.entry(self, function, base)
 
-    def run_handler(self, value: Value, node: ast.AST) -> None:
-        """A function that somebody calls for every message."""
-        entries.run_handler(self, value, node)
+    def run_handler(self, value: Value, node: ast.AST, requests: float | None = None) -> None:
+        """A function that somebody calls for every message, of which there may be known to be few."""
+        entries.run_handler(self, value, node, requests)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 LIBRARIES = frozenset((*names.ROOTS, *sys.stdlib_module_names, "absl", "pandas", "scipy", "matplotlib", "six", "gym"))
 BUILTINS = frozenset(
     "range xrange enumerate zip len float int str bool list dict set tuple iter next min max sum sorted map filter "
-    "abs round print super isinstance getattr setattr hasattr type reversed open any all repr bytes id object "
+    "abs round print super isinstance getattr setattr hasattr vars globals type reversed open any all repr bytes id object "
     "input".split()
 )
 

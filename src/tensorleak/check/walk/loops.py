@@ -6,6 +6,7 @@ import ast
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from tensorleak.check.library.iterables import advance
 from tensorleak.check.syntax import last_name
 from tensorleak.check.values import ANY, FEW, UNKNOWN, Loop, Value
 from tensorleak.check.walk.binding import bind
@@ -23,7 +24,12 @@ def ends(node: ast.stmt) -> bool:
 
 
 def enter(
-    run: Interpreter, loop: Loop, body: Sequence[ast.stmt], target: ast.AST | None = None, element: Value = ANY
+    run: Interpreter,
+    loop: Loop,
+    body: Sequence[ast.stmt],
+    target: ast.AST | None = None,
+    element: Value = ANY,
+    iterable: Value | None = None,
 ) -> None:
     """Runs the body of a loop, with what changes from round to round marked as such."""
     if body and ends(body[-1]):
@@ -32,6 +38,8 @@ def enter(
     with run.within(loop):
         if target is not None:
             bind(run, target, element)
+        if iterable is not None:
+            advance(run, iterable, element, loop.node)
         known = loop.module.changes
         if id(loop.node) not in known:
             known[id(loop.node)] = changing([*body, *tests_of(loop.node)])
@@ -41,6 +49,15 @@ def enter(
         if loop.size >= UNKNOWN and not run.again:
             with run.changed(again=True):
                 run.run(body)  # a second round, with what the first one left
+    if iterable is not None:
+        share_work(loop, iterable)
+
+
+def share_work(loop: Loop, iterable: Value) -> None:
+    """The loops of a generator go round with the loop that asks it for its elements: they compute where that does."""
+    loops = iterable.options.get("loops")
+    for inner in loops if isinstance(loops, list) else ():
+        inner.busy, inner.works = inner.busy or loop.busy, inner.works or loop.works
 
 
 def tests_of(node: ast.AST) -> list[ast.expr]:

@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from tensorleak.check.library.arrays import FINITE
+from tensorleak.check.syntax import last_name
 from tensorleak.check.values import ARRAYS, NOTHING, TENSORS, Loop, Value, likely
 
 if TYPE_CHECKING:
@@ -18,13 +19,16 @@ def combined(run: Interpreter, node: ast.AST, left: Value, right: Value) -> Valu
     """The result of an operator on two values; in a graph, an operation when either is a tensor."""
     shapes = left.shapes | right.shapes
     if left.kind in TENSORS or right.kind in TENSORS:
-        value = Value("tensor", "operator", shapes=shapes)
+        value = Value("tensor", "operator", shapes=shapes, born=run.loops)
         if run.mode == "graph":
             value.options["graph"] = run.tell_op(node, "operator", [left, right])
+        value.options["deep"] = any(part.options.get("deep") for part in (left, right))
         value.options["scalar"] = all(part.kind == "number" or part.options.get("scalar") for part in (left, right))
         return value
     if left.kind in ARRAYS or right.kind in ARRAYS:
-        return array_like(left if left.kind in ARRAYS else right, shapes)
+        found = array_like(left if left.kind in ARRAYS else right, shapes)
+        found.born = run.loops
+        return found
     varies = left.varies | right.varies
     operator = getattr(node, "op", None)
     if isinstance(operator, ast.Mod) and left.kind != "text":
@@ -44,6 +48,8 @@ def combined(run: Interpreter, node: ast.AST, left: Value, right: Value) -> Valu
         found = Value("number" if left.kind and right.kind else "", varies=varies)
     else:
         found = Value(varies=varies)
+    if isinstance(operator, ast.FloorDiv) and is_of_range(left, right):
+        found.options["bounded"] = True
     if found.const is None and not varies:
         found.options["likely"] = calculated(operator, likely(left), likely(right))
     return found
@@ -77,6 +83,13 @@ def few_quotients(left: Value, right: Value) -> bool:
     if not isinstance(divisor, int) or divisor < 2:
         return False
     return all(loop.count is not None and loop.count // divisor <= FEW_VALUES for loop in left.varies)
+
+
+def is_of_range(left: Value, right: Value) -> bool:
+    """`number // 2` of `for number in range(n)`: there are fewer quotients than numbers, and those are limited."""
+    ranges = [loop.node.iter for loop in left.varies if isinstance(loop.node, ast.For)]
+    counted = [isinstance(one, ast.Call) and last_name(one.func) in ("range", "xrange") for one in ranges]
+    return isinstance(right.const, int) and right.const > 1 and len(ranges) == len(left.varies) > 0 and all(counted)
 
 
 def array_like(value: Value, shapes: frozenset[Loop]) -> Value:

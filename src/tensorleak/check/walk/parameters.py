@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tensorleak.check import names
 from tensorleak.check.module import Function
-from tensorleak.check.values import Value
+from tensorleak.check.values import Value, all_varying
 from tensorleak.check.walk.branches import constants_of
 from tensorleak.check.walk.decorators import is_static
 from tensorleak.check.walk.lookup import in_frame
@@ -39,13 +39,14 @@ def bind_parameters(
                 env[item.arg].varies = frozenset((run.entering,))
     if not outside:
         names = {item.arg for item in (*positional, *spec.kwonlyargs)} - unknown
-        run.frame.passed = constants_of(function.node, env, names)
+        run.frame.passed = constants_of(function, env, names)
     if spec.vararg:
-        env[spec.vararg.arg] = Value("tuple", items=list(values[len(positional) :]))
+        rest_of = list(values[len(positional) :])
+        env[spec.vararg.arg] = Value("tuple", items=rest_of, varies=all_varying(rest_of))
     if spec.kwarg:
         named = {item.arg for item in (*positional, *spec.kwonlyargs)}
         rest = {word: value for word, value in keywords.items() if word not in named}
-        env[spec.kwarg.arg] = Value("dict", items=list(rest.values()))
+        env[spec.kwarg.arg] = Value("dict", items=list(rest.values()), born=run.loops, place=run.place(function.node))
         env[spec.kwarg.arg].options["fields"] = rest
 
 
@@ -75,7 +76,7 @@ def guess(run: Interpreter, item: ast.arg) -> Value:
         name = names.canonical(run.frame.module.dotted_name(item.annotation))
         if name in ("tf.Tensor", "tf.Variable"):
             return Value("tensor")
-        if name in names.SESSIONS:
+        if names.kind_of_call(name) == "session":
             return Value("session")
         if isinstance(item.annotation, ast.Name) and item.annotation.id in ("int", "float"):
             return Value("number")

@@ -19,6 +19,8 @@ WRAPPERS = {
     **dict.fromkeys(("tqdm", "track", "progressbar", "alive_it", "islice", "compress", "chain"), 0),
     **dict.fromkeys(("takewhile", "dropwhile", "filterfalse"), 1),
 }
+FOLDS = 5.0  # of scikit-learn, where nothing else is asked for
+SPLITTER = re.compile(r"(^|_)(s?k_?folds?|skf|kf|cv|folds?|splitter|cross_?val\w*)$", re.IGNORECASE)
 PASS = 1000  # rounds of one pass over data whose size is not known: files, batches, rows
 WORK_LIST = 100  # ... until a list of work is done
 RECORDS = 0.01  # share of the rounds in which something is better than ever before
@@ -43,6 +45,8 @@ STREAMS = re.compile(
 
 def rounds(node: ast.expr, iterable: Value) -> int:
     """How often a loop over this may go round."""
+    if "folds" in iterable.options:
+        return FEW
     if iterable.kind == "range":
         return range_size(node, iterable)
     if iterable.kind in ("generator", "dataset", "iterator", "queue"):
@@ -73,8 +77,27 @@ def rounds(node: ast.expr, iterable: Value) -> int:
     return MANY if STREAMS.search(name) else UNKNOWN
 
 
+def is_folds(node: ast.expr, iterable: Value) -> bool:
+    """Whether a loop over this is a cross-validation, as far as `enumerate` and `zip` go: each round trains a model of its own."""
+    inner = iterable.items or () if iterable.kind in ("enumeration", "zip") else (iterable,)
+    if any("folds" in part.options for part in inner):
+        return True
+    call = next((part for part in (node, *call_arguments(node)) if is_split(part)), None)
+    return call is not None
+
+
+def is_split(node: ast.expr) -> bool:
+    """`kfold.split(rows, labels)`, of a cross-validator of which only its name is known."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "split":
+        return False
+    return bool(node.args) and bool(SPLITTER.search(last_name(node.func.value)))
+
+
 def plausible(node: ast.expr, iterable: Value, target: str = "") -> float | None:
     """How often a loop over this goes round in a plausible run; None where nothing gives a sign of it."""
+    if "folds" in iterable.options or is_split(node):
+        found = iterable.options.get("likely")
+        return found if isinstance(found, float) else FOLDS
     if iterable.kind == "range":
         return plausible_range(node, iterable, target)
     if iterable.kind in ("enumeration", "zip"):

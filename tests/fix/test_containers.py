@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from fixing import outcome
 
-from tensorleak.fix.outcome import Rewrite, Safety
+from tensorleak.fix.outcome import Refusal, Rewrite, Safety
 
 Becomes = Callable[..., Rewrite]
 Refuses = Callable[..., str]
@@ -253,3 +253,50 @@ def test_tensors_that_are_all_read_are_only_shown_in_a_deque(use: str) -> None:
     shown = outcome("float_of_tensor", before, "TL301")
     assert isinstance(shown, Rewrite)
     assert shown.safety is Safety.SHOWN
+
+
+@pytest.mark.parametrize("stored", ["self", "self.name"])
+def test_a_list_that_is_stored_with_its_object_keeps_all(stored: str) -> None:
+    code = f"""
+        import pickle
+
+        class People:
+            def __init__(self):
+                self.name = "people"
+                self.known = []
+
+            def add(self, features):
+                self.known.append(features)  # <-
+
+            def save(self, file):
+                pickle.dump({stored}, file)
+    """
+    result = outcome("bounded_deque", code, "TL304")
+    refused = "`pickle.dump` at line 13 stores the object with all of `self.known`"
+    assert (isinstance(result, Refusal) and result.reason.replace("line 12", "line 13") == refused) == (
+        stored == "self"
+    )
+
+
+@pytest.mark.parametrize(("rule", "size"), [("TL304", 128), ("TL405", 1)], ids=["results", "models"])
+def test_of_models_that_nobody_reads_one_is_kept(rule: str, size: int) -> None:
+    code = """
+        kept = []
+        while True:
+            kept.append(make())  # <-
+    """
+    result = outcome("bounded_deque", code, rule)
+    assert isinstance(result, Rewrite)
+    assert f"maxlen={size})" in result.text
+
+
+@pytest.mark.parametrize(("rule", "refused"), [("TL304", False), ("TL405", True)], ids=["results", "models"])
+def test_models_that_others_may_read_are_not_dropped(rule: str, refused: bool) -> None:
+    code = """
+        class Gan:
+            def __init__(self, number):
+                self.critics = []
+                for one in range(number):
+                    self.critics.append(made(one))  # <-
+    """
+    assert isinstance(outcome("bounded_deque", code, rule), Refusal) == refused

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from fixing import outcome
 
-from tensorleak.fix.outcome import Rewrite, Safety
+from tensorleak.fix.outcome import Refusal, Rewrite, Safety
 
 Becomes = Callable[..., Rewrite]
 Refuses = Callable[..., str]
@@ -183,3 +184,52 @@ def test_a_function_that_has_a_signature_keeps_it(refuses: Refuses, option: str)
             f(x)  # <-
     """
     assert "already" in refuses("input_signature", code, "TL202")
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ("return tf.reduce_mean(rows[:, number])", ""),
+        ("return rows[number]", "`number` is an index in the traced function"),
+        ("return sum(rows for _ in range(number))", "`number` is given to `range` in the traced function"),
+    ],
+    ids=["an index beside others", "an index of what may be a list", "a number of rounds"],
+)
+def test_what_a_function_of_the_file_does_with_the_value_counts(body: str, reason: str) -> None:
+    code = f"""
+        import tensorflow as tf
+
+        def picked(rows, number):
+            {body}
+
+        @tf.function
+        def step(rows, number):
+            return picked(rows, number)
+
+        for number in range(1000):
+            step(tf.ones([3, 1000]), number)  # <-
+    """
+    result = outcome("tensor_argument", code, "TL201", "number")
+    assert isinstance(result, Refusal) == bool(reason), result
+    assert not reason or (isinstance(result, Refusal) and result.reason.startswith(reason))
+
+
+@pytest.mark.parametrize(
+    ("start", "option"),
+    [
+        ("import tensorflow as tf", "reduce_retracing"),
+        ("import tensorflow as tf\ntf.enable_eager_execution()", "experimental_relax_shapes"),
+        ("import tensorflow.compat.v2 as tf", "experimental_relax_shapes"),
+    ],
+    ids=["version 2", "version 1", "both"],
+)
+def test_the_option_has_the_name_that_the_version_knows(start: str, option: str) -> None:
+    code = f"""{start}
+
+@tf.function
+def summed(rows):  # <-
+    return tf.reduce_sum(rows)
+"""
+    result = outcome("input_signature", code, "TL202")
+    assert isinstance(result, Rewrite)
+    assert f"@tf.function({option}=True)" in result.text

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from fixing import outcome
 
-from tensorleak.fix.outcome import Rewrite, Safety
+from tensorleak.fix.outcome import Refusal, Rewrite, Safety
 
 Becomes = Callable[..., Rewrite]
 Refuses = Callable[..., str]
@@ -460,3 +461,295 @@ def test_a_closure_is_built_where_it_is_made(becomes: Becomes) -> None:
         residual(np.zeros(3, np.float32))
         """,
     )
+
+
+def test_what_a_variable_holds_is_read_in_every_round(becomes: Becomes) -> None:
+    becomes(
+        "hoist_graph_ops",
+        """
+        import tensorflow as tf
+
+        rate = tf.Variable(0.1)
+        with tf.Session() as sess:
+            for step in range(1000):
+                sess.run(tf.assign(rate, rate.eval() * 0.9))  # <-
+        """,
+        """
+        import tensorflow as tf
+
+        rate = tf.Variable(0.1)
+        with tf.Session() as sess:
+            value_input = tf.placeholder(rate.dtype.base_dtype)
+            assign_op = tf.assign(rate, value_input)
+            for step in range(1000):
+                sess.run(assign_op, {value_input: rate.eval() * 0.9})
+        """,
+    )
+
+
+def test_what_a_variable_held_earlier_is_not_read_later(refuses: Refuses) -> None:
+    code = """
+        import tensorflow as tf
+
+        rate = tf.Variable(0.1)
+        with tf.Session() as sess:
+            for step in range(1000):
+                old = tf.constant(step * rate.eval(), tf.float32)  # <-
+                sess.run(train)
+                print(sess.run(old))
+    """
+    assert refuses("hoist_graph_ops", code) == "`step * rate.eval()` would be read at another moment"
+
+
+def test_one_operation_is_enough_for_two_runs(becomes: Becomes) -> None:
+    becomes(
+        "hoist_graph_ops",
+        """
+        import tensorflow.compat.v1 as tf
+
+        x = tf.placeholder(tf.float32)
+        with tf.Session() as sess:
+            for step in range(1000):
+                print(sess.run(x * 100, {x: step}))  # <-
+                print(sess.run([x * 100, x * 100, x * 3], {x: -step}))
+        """,
+        """
+        import tensorflow.compat.v1 as tf
+
+        x = tf.placeholder(tf.float32)
+        with tf.Session() as sess:
+            value_op = x * 100
+            value_op_2 = x * 3
+            for step in range(1000):
+                print(sess.run(value_op, {x: step}))
+                print(sess.run([value_op, value_op, value_op_2], {x: -step}))
+        """,
+    )
+
+
+@pytest.mark.parametrize(
+    ("session", "placeholder"),
+    [("tf.Session", "tf.placeholder"), ("tf.compat.v1.Session", "tf.compat.v1.placeholder")],
+    ids=["written for 1", "written for both"],
+)
+def test_a_placeholder_is_spelled_as_the_file_spells(session: str, placeholder: str) -> None:
+    code = f"""
+        import tensorflow as tf
+
+        rate = tf.Variable(0.1)
+        with {session}() as sess:
+            for step in range(1000):
+                sess.run(rate.assign(tf.constant(step)))  # <-
+    """
+    result = outcome("hoist_graph_ops", code)
+    assert isinstance(result, Rewrite)
+    assert f" = {placeholder}(" in result.text
+
+
+@pytest.mark.parametrize(
+    ("value", "refused"),
+    [
+        ("sess.run(tf.global_variables_initializer())", False),
+        ("build(); sess.run(tf.global_variables_initializer())", True),
+        ("build(); sess.run(tf.add(x, 1))", False),
+        ("tf.summary.scalar('x', x); sess.run(tf.summary.merge_all())", True),
+        ("tf.summary.scalar('x', x); sess.run(tf.global_variables_initializer())", False),
+        ("sess.run(tf.add(x, len(tf.train.latest_checkpoint('models'))))", True),
+        ("sess.run(tf.add(x, len('models')))", False),
+    ],
+    ids=[
+        "nothing is added",
+        "a round adds a variable",
+        "nothing asks for it",
+        "a round adds a summary",
+        "no variable",
+        "what is on the disk",
+        "what is not",
+    ],
+)
+def test_what_is_asked_for_must_be_the_same_in_front_of_the_loop(value: str, refused: bool) -> None:
+    code = f"""
+        import tensorflow as tf
+
+        x = tf.Variable(0.1)
+
+        def build():
+            return tf.layers.dense(x, 3)
+
+        with tf.Session() as sess:
+            for step in range(1000):
+                {value.replace("; ", chr(10) + " " * 16)}  # <-
+    """
+    result = outcome("hoist_graph_ops", code)
+    assert isinstance(result, Refusal) == refused, result
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ("return tf.tanh(x) * np.pi", ""),
+        ("return scaled(x)", ""),
+        (
+            "return x * np.random.normal()",
+            "`made` calls `np.random.normal`, which may give something else on every call",
+        ),
+        ("print('built'); return tf.tanh(x)", "`made` calls `print`, which may give something else on every call"),
+        ("global built; built = 1; return tf.tanh(x)", "`made` assigns to names around it"),
+        ("return tf.tanh(x) * step", "`made` reads `step`, which changes"),
+    ],
+    ids=["builds", "calls another", "chance", "prints", "counts", "reads what changes"],
+)
+def test_a_helper_of_the_file_is_called_once_when_it_only_builds(body: str, reason: str) -> None:
+    code = f"""
+        import numpy as np
+        import tensorflow.compat.v1 as tf
+
+        x = tf.placeholder(tf.float32)
+
+        def scaled(value):
+            return tf.multiply(value, 2.0)
+
+        def made(x):
+            {body.replace("; ", chr(10) + " " * 12)}
+
+        with tf.Session() as sess:
+            for step in range(1000):
+                print(sess.run(made(x), {{x: 1.0}}))  # <-
+    """
+    result = outcome("hoist_graph_ops", code)
+    assert isinstance(result, Refusal) == bool(reason), result
+    assert not reason or (isinstance(result, Refusal) and result.reason == reason)
+
+
+def test_the_next_batch_is_drawn_in_every_round(becomes: Becomes) -> None:
+    becomes(
+        "hoist_graph_ops",
+        """
+        import tensorflow as tf
+        from tensorflow.examples.tutorials.mnist import input_data
+
+        mnist = input_data.read_data_sets("MNIST", one_hot=True)
+        saver = tf.train.Saver()
+        sess = tf.Session()
+        for step in range(1000):
+            rows, labels = mnist.train.next_batch(100)
+            right = tf.equal(x, y)
+            path = saver.save(sess, "model")
+            share = tf.reduce_mean(right)  # <-
+            print(sess.run(share, {x: rows, y: labels}), path)
+        """,
+        """
+        import tensorflow as tf
+        from tensorflow.examples.tutorials.mnist import input_data
+
+        mnist = input_data.read_data_sets("MNIST", one_hot=True)
+        saver = tf.train.Saver()
+        sess = tf.Session()
+        right = tf.equal(x, y)
+        share = tf.reduce_mean(right)
+        for step in range(1000):
+            rows, labels = mnist.train.next_batch(100)
+            path = saver.save(sess, "model")
+            print(sess.run(share, {x: rows, y: labels}), path)
+        """,
+    )
+
+
+def test_what_is_assigned_has_the_type_of_the_variable(becomes: Becomes) -> None:
+    becomes(
+        "hoist_graph_ops",
+        """
+        import tensorflow.compat.v1 as tf
+
+        epoch = tf.Variable(0.0)
+        with tf.Session() as sess:
+            for step in range(1000):
+                sess.run(epoch.assign(step + 1))  # <-
+        """,
+        """
+        import tensorflow.compat.v1 as tf
+
+        epoch = tf.Variable(0.0)
+        with tf.Session() as sess:
+            value_input = tf.placeholder(epoch.dtype.base_dtype, [])
+            assign_op = epoch.assign(value_input)
+            for step in range(1000):
+                sess.run(assign_op, {value_input: step + 1})
+        """,
+    )
+
+
+def test_a_message_is_made_anew_for_every_round(becomes: Becomes) -> None:
+    becomes(
+        "hoist_graph_ops",
+        """
+        import tensorflow.compat.v1 as tf
+
+        for step in range(1000):
+            summary = tf.Summary()
+            summary.value.add(tag="reward", simple_value=step)
+            steps = tf.train.get_or_create_global_step()  # <-
+            writer.add_summary(summary, sess.run(steps))
+        """,
+        """
+        import tensorflow.compat.v1 as tf
+
+        steps = tf.train.get_or_create_global_step()
+        for step in range(1000):
+            summary = tf.Summary()
+            summary.value.add(tag="reward", simple_value=step)
+            writer.add_summary(summary, sess.run(steps))
+        """,
+    )
+
+
+@pytest.mark.parametrize(
+    ("made", "reason"),
+    [
+        ("parser.parse_args()", ""),
+        ("settings.read()", "whether `args.decay` is a tensor cannot be told"),
+    ],
+    ids=["numbers of the command line", "nobody knows"],
+)
+def test_a_number_is_fed_beside_what_is_known(made: str, reason: str) -> None:
+    code = f"""
+        import tensorflow.compat.v1 as tf
+
+        args = {made}
+        rate = tf.Variable(0.1)
+        with tf.Session() as sess:
+            for step in range(1000):
+                sess.run(tf.assign(rate, 0.1 * (args.decay ** step)))  # <-
+    """
+    result = outcome("hoist_graph_ops", code)
+    assert isinstance(result, Refusal) == bool(reason), result
+    if isinstance(result, Refusal):
+        assert result.reason == reason
+    else:
+        assert "{value_input: 0.1 * (args.decay ** step)}" in result.text
+        assert "placeholder(rate.dtype.base_dtype" in result.text
+
+
+@pytest.mark.parametrize(
+    ("made", "refused"),
+    [
+        ("[tf.Variable(1.0), tf.Variable(2.0)]", True),
+        ("tf.trainable_variables()", True),
+        ("[one for one in tf.trainable_variables()]", True),
+        ("given()", True),
+        ("tf.constant([1.0, 2.0])", False),
+    ],
+    ids=["a list", "what gives a list", "a comprehension", "nobody knows", "a tensor"],
+)
+@pytest.mark.parametrize("index", ["step", ":, step"])
+def test_a_placeholder_indexes_tensors_alone(made: str, refused: bool, index: str) -> None:
+    code = f"""
+        import tensorflow.compat.v1 as tf
+
+        values = {made}
+        with tf.Session() as sess:
+            for step in range(1000):
+                print(sess.run(tf.square(values[{index}])))  # <-
+    """
+    result = outcome("hoist_graph_ops", code)
+    assert isinstance(result, Refusal) == (refused and index == "step"), result

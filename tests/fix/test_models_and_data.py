@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from fixing import outcome
 
-from tensorleak.fix.outcome import Rewrite, Safety
+from tensorleak.fix.outcome import Refusal, Rewrite, Safety
 
 Becomes = Callable[..., Rewrite]
 Refuses = Callable[..., str]
@@ -304,3 +305,62 @@ def test_a_dataset_of_an_argument_is_started_anew(becomes: Becomes) -> None:
 )
 def test_or_stays_with_its_argument(refuses: Refuses, data: str, size: str, fetch: str, reason: str) -> None:
     assert reason in refuses("dataset_once", ONE_SHOT.format(data, size, fetch), "TL502")
+
+
+@pytest.mark.parametrize(
+    ("use", "reason"),
+    [
+        ("Agent(model, rows)", "`Agent` at line 8 gets the model, and may train it"),
+        ("tune(model, rows)", "`tune` at line 8 gets the model, and may train it"),
+        ("show_prediction(model, rows)", ""),
+        ("shown(model, rows)", ""),
+    ],
+    ids=[
+        "an object keeps it",
+        "a function of the file trains it",
+        "a function of the name only uses it",
+        "so does one of the file",
+    ],
+)
+def test_a_model_that_others_may_train_is_loaded_anew(use: str, reason: str) -> None:
+    code = f"""
+        from keras.models import load_model
+        from helpers import Agent, show_prediction
+
+        def play(rows):
+            model = load_model("m.h5")  # <-
+            {use}
+
+        def tune(model, rows):
+            model.fit(rows)
+
+        def shown(model, rows):
+            print(model.predict(rows))
+    """
+    result = outcome("load_once", code, "TL402")
+    assert isinstance(result, Refusal) == bool(reason)
+    assert not reason or (isinstance(result, Refusal) and result.reason.replace("line 6", "line 8") == reason)
+
+
+@pytest.mark.parametrize(
+    ("use", "refused"),
+    [
+        ("writer.model.predict(made)", True),
+        ("writer.predict(made)", True),
+        ("layers[0].output", True),
+        ("made.predict(writer)", False),
+    ],
+    ids=["a model of an object", "a model that is gone through", "a part of a model", "the new model"],
+)
+def test_a_model_of_before_the_loop_is_not_cleared(use: str, refused: bool) -> None:
+    code = f"""
+        from keras.layers import Dense
+        from keras.models import Sequential
+
+        def texts(writers, layers):
+            for writer in writers:
+                made = Sequential([Dense(3)])  # <-
+                print({use})
+    """
+    result = outcome("clear_session", code, "TL401")
+    assert isinstance(result, Refusal) == refused, result

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from fixing import outcome
 
-from tensorleak.fix.outcome import Rewrite, Safety
+from tensorleak.fix.outcome import Refusal, Rewrite, Safety
 
 Becomes = Callable[..., Rewrite]
 Refuses = Callable[..., str]
@@ -204,3 +204,88 @@ def test_a_session_with_a_graph_keeps_it(refuses: Refuses) -> None:
                 return sess.run(tf.constant(1.0))  # <-
     """
     assert "a graph of its own" in refuses("fresh_graph", code)
+
+
+@pytest.mark.parametrize(
+    ("reuse", "refused"),
+    [("tf.AUTO_REUSE", False), ("None", False), ("number > 0", True)],
+    ids=["made or found", "made", "found in the second round"],
+)
+def test_variables_of_an_earlier_round_are_not_in_a_new_graph(reuse: str, refused: bool) -> None:
+    code = f"""
+        import tensorflow.compat.v1 as tf
+
+        def scores(rows):
+            for number in range(1000):
+                with tf.Session() as sess:
+                    with tf.variable_scope("scores", reuse={reuse}):
+                        value = tf.get_variable("w", [3]) * 2.0  # <-
+                    print(sess.run(value))
+    """
+    result = outcome("fresh_graph", code)
+    assert isinstance(result, Refusal) == refused, result
+    assert not refused or "looks for variables that are there already" in str(result)
+
+
+def test_what_asks_for_the_interactive_session_stays_in_its_block(becomes: Becomes) -> None:
+    becomes(
+        "session_with",
+        """
+        import tensorflow.compat.v1 as tf
+
+        def predict(image):
+            sess = tf.InteractiveSession()  # <-
+            saver.restore(sess, "model")
+            scores = logits.eval(feed_dict={images: image})
+            return scores[0]
+        """,
+        """
+        import tensorflow.compat.v1 as tf
+
+        def predict(image):
+            with tf.Session() as sess:
+                saver.restore(sess, "model")
+                scores = logits.eval(feed_dict={images: image})
+                return scores[0]
+        """,
+        "TL102",
+    )
+
+
+def test_what_asks_for_the_interactive_session_elsewhere_keeps_it(refuses: Refuses) -> None:
+    code = """
+        import tensorflow.compat.v1 as tf
+
+        def predict(image, fresh):
+            if fresh:
+                sess = tf.InteractiveSession()  # <-
+                saver.restore(sess, "model")
+            return logits.eval(feed_dict={images: image})
+    """
+    assert "`logits.eval` at line 7 asks for the default session" in refuses("session_with", code, "TL102").replace(
+        "line 8", "line 7"
+    )
+
+
+def test_an_interactive_session_that_is_closed_ends_where_it_is(becomes: Becomes) -> None:
+    becomes(
+        "session_with",
+        """
+        import tensorflow.compat.v1 as tf
+
+        def predict(image):
+            sess = tf.InteractiveSession()  # <-
+            scores = logits.eval(feed_dict={images: image})
+            sess.close()
+            return scores[0]
+        """,
+        """
+        import tensorflow.compat.v1 as tf
+
+        def predict(image):
+            with tf.Session() as sess:
+                scores = logits.eval(feed_dict={images: image})
+            return scores[0]
+        """,
+        "TL102",
+    )

@@ -73,7 +73,7 @@ def preview(finding: StaticFinding, source: Source) -> Rewrite | None:
     if finding.fix is None or source.cells is not None:
         return None
     outcome = _attempt(source.text, finding)
-    if not isinstance(outcome, Rewrite) or _objection(finding, source, source.text, outcome.text):
+    if not isinstance(outcome, Rewrite) or _objection(finding, source, source.text, outcome):
         return None
     return outcome
 
@@ -113,7 +113,7 @@ class _Draft:
             self._swallow(finding, swallowed_by)
             return
         outcome = _attempt(self.text, moved)
-        objection = _objection(moved, self.source, self.text, outcome.text) if isinstance(outcome, Rewrite) else None
+        objection = _objection(moved, self.source, self.text, outcome) if isinstance(outcome, Rewrite) else None
         if isinstance(outcome, Refusal):
             self.refused.append((finding, outcome.reason))
         elif objection is not None:
@@ -172,11 +172,11 @@ def _attempt(text: str, finding: StaticFinding) -> Rewrite | Refusal:
     return attempt(text, finding)
 
 
-def _objection(finding: StaticFinding, source: Source, before: str, after: str) -> str | None:
+def _objection(finding: StaticFinding, source: Source, before: str, outcome: Rewrite) -> str | None:
     from tensorleak.check.source import Source as File
     from tensorleak.fix.confirm import objection
 
-    return objection(finding, File(source.path, source.display, source.text), before, after)
+    return objection(finding, File(source.path, source.display, source.text), before, outcome)
 
 
 def _unified(before: str, after: str, display: str) -> str:

@@ -9,7 +9,8 @@ from functools import partial
 import libcst as cst
 
 from tensorleak.fix.edits import expression, statement
-from tensorleak.fix.motion import fresh_name, is_repeatable, root_name
+from tensorleak.fix.helpers import check_helper
+from tensorleak.fix.motion import READING, fresh_name, is_repeatable, root_name
 from tensorleak.fix.nodes import find, only, walk
 from tensorleak.fix.request import Refused, Request
 from tensorleak.fix.scopes import binding_count, free, target_names
@@ -34,6 +35,9 @@ ALIKE = frozenset(
     ]
 )
 VARIABLES = frozenset(["tensorflow.Variable", "tensorflow.get_variable"])
+NOT_FETCHED = "what the line builds is neither assigned to a plain name nor fetched by the `run` of a session"
+# Functions of TensorFlow that give a list of tensors.
+LISTING = ("variables", "get_collection", "gradients", "split", "unstack", "Variables")
 SHAPED = ("conv", "pool", "layers.", "dense", "batch_norm", "unstack", "dynamic_rnn")
 TYPES = {
     "float32": "float32",
@@ -76,6 +80,7 @@ class Builder:
         self.varying = set(varying)
         self.plan = Plan()
         self._pending: list[Feed] = []
+        self._in_place = False  # whether a value that is fed is computed where it was computed before
 
     def collect(self) -> Plan:
         """Goes through the block of the blamed statement; refuses when that statement itself cannot move."""
@@ -96,6 +101,7 @@ class Builder:
     def _attempt(self, one: cst.CSTNode, action: Callable[[], None]) -> None:
         """A neighbour that cannot move stays; the blamed statement must move."""
         self._pending = []
+        self._in_place = False
         try:
             action()
         except Refused:
@@ -117,14 +123,20 @@ class Builder:
         if not names or not plain or len(assign.targets) != 1:
             raise Refused("what is built is not assigned to plain names")
         for name in names:
-            if name in free(assign.value):
+            if name in free(assign.value) and self._is_carried(name):
                 raise Refused(f"`{name}` is carried from one round to the next: make it a tf.Variable and assign to it")
+            if name in free(assign.value):
+                raise Refused(f"`{name}` is assigned in several places")
             self._check_bound_once(name)
         value = self.convert(assign.value)
         self.plan.statements.append(one.with_changes(body=[assign.with_changes(value=value)]))
         self.plan.removed.append(one)
         self.plan.built.update(names)
         self.varying.difference_update(names)
+
+    def _is_carried(self, name: str) -> bool:
+        """Whether what a round assigns to a name is what the next one begins with."""
+        return not isinstance(self.region, cst.FunctionDef) and binding_count(self.region, name) == 1
 
     def _check_bound_once(self, name: str) -> None:
         scope = self.request.function(self.request.statement) or self.request.module
@@ -133,13 +145,26 @@ class Builder:
             raise Refused(f"`{name}` is assigned in several places")
 
     def _extract(self, part: cst.BaseExpression, run: cst.Call) -> None:
+        self._in_place = True
         value = self.convert(part)
+        known = self._twin(part, run)
+        if known is not None:
+            self.plan.fetches[part] = known
+            return
         name = fresh_name(self.request, self._fetch_name(part, run), self.plan.built)
         self.plan.statements.append(
             statement("x = y").with_changes(body=[cst.Assign([cst.AssignTarget(cst.Name(name))], value)])
         )
         self.plan.built.add(name)
         self.plan.fetches[part] = name
+
+    def _twin(self, part: cst.BaseExpression, run: cst.Call) -> str | None:
+        """The name of the same expression in another run, for which one operation is enough; in one run it may be meant twice."""
+        if self._pending:
+            return None
+        here = fetched(run)
+        same = (name for one, name in self.plan.fetches.items() if one not in here and one.deep_equals(part))
+        return next(same, None)
 
     def _fetch_name(self, part: cst.BaseExpression, run: cst.Call) -> str:
         holder = self.request.parents[run]
@@ -173,11 +198,12 @@ class Builder:
 
     def convert(self, node: cst.BaseExpression) -> cst.BaseExpression:
         """The expression as it will stand at the new place; refuses when a changing part cannot be fed."""
-        if not free(node) & self.varying and self._is_plainly_fixed(node):
+        if not self._changes(node) and self._is_plainly_fixed(node):
             return node
         if isinstance(node, cst.Call):
             return self._convert_call(node)
         if isinstance(node, cst.BinaryOperation):
+            self._check_pair(node)
             left = self._operand(node.left, node.right)
             return node.with_changes(left=left, right=self._operand(node.right, node.left))
         if isinstance(node, cst.UnaryOperation):
@@ -194,11 +220,23 @@ class Builder:
 
     def _is_plainly_fixed(self, node: cst.BaseExpression) -> bool:
         for call in find(node, cst.Call):
-            if not is_repeatable(self.request, call) and self.request.values.of(call).kind is not Kind.TENSOR:
+            builds = self.request.values.of(call).kind is Kind.TENSOR and not self._reads_disk(call)
+            if not builds and not is_repeatable(self.request, call):
                 raise Refused(f"`{self.request.code(call.func)}` may give something else on every call")
             if self.request.names.called(call) in VARIABLES:
-                raise Refused("it makes a variable, which would have to be initialised")
+                raise Refused(_variable(self.request.names.called(call)))
+            check_helper(self.request, call, self.varying)
         return True
+
+    def _reads_disk(self, call: cst.Call) -> bool:
+        return self.request.names.called(call).startswith(READING)
+
+    def _changes(self, node: cst.BaseExpression) -> bool:
+        """Whether an expression differs from round to round: by its names, or since plain data is read anew, such as `rate.eval()`."""
+        return bool(free(node) & self.varying) or any(
+            self._in_place and not is_repeatable(self.request, call) and self.request.values.of(call).kind is Kind.PLAIN
+            for call in find(node, cst.Call)
+        )
 
     def _refuse(self, node: cst.CSTNode) -> None:
         changing = free(node) & self.varying
@@ -210,14 +248,15 @@ class Builder:
         if name in CONSTANTS and node.args:
             return self._constant(node)
         if name in VARIABLES:
-            raise Refused("it makes a variable, which would have to be initialised")
+            raise Refused(_variable(name))
         if name.startswith("tensorflow."):
             return node.with_changes(args=[self._argument(arg, node, name) for arg in node.args])
         if isinstance(node.func, cst.Attribute) and self.request.values.of(node.func.value).kind is Kind.TENSOR:
             func = node.func.with_changes(value=self.convert(node.func.value))
-            return node.with_changes(
-                func=func, args=[one.with_changes(value=self.convert(one.value)) for one in node.args]
-            )
+            # What is assigned gets the type of the variable.
+            partner = node.func.value if node.func.attr.value in ALIKE else None
+            args = [one.with_changes(value=self._operand(one.value, partner)) for one in node.args]
+            return node.with_changes(func=func, args=args)
         self._refuse(node)
         return node
 
@@ -230,7 +269,7 @@ class Builder:
     def _operand(self, node: cst.BaseExpression, partner: cst.BaseExpression | None) -> cst.BaseExpression:
         """A plain value that changes becomes a placeholder of the type that its tensor neighbour gives it."""
         if (
-            not free(node) & self.varying
+            not self._changes(node)
             or self.request.values.of(node).kind is not Kind.PLAIN
             or free(node) & self.plan.built
         ):
@@ -250,11 +289,31 @@ class Builder:
         for element in node.slice:
             part = element.slice
             if isinstance(part, cst.Index) and free(part.value) & self.varying:
+                self._check_tensor(node)
                 part = part.with_changes(value=self._feed(part.value, self._spelled("int32"), "[]"))
             elif free(part) & self.varying:
                 self._refuse(part)
             elements.append(element.with_changes(slice=part))
         return node.with_changes(value=self.convert(node.value), slice=elements)
+
+    def _check_tensor(self, node: cst.Subscript) -> None:
+        """Refuses to index by a placeholder what is, or may be, a list of tensors; `x[:, i]` is none."""
+        if len(node.slice) > 1:
+            return
+        made = self.request.sources.origins(node.value)
+        listed = any(
+            isinstance(one, cst.List | cst.Tuple | cst.BaseComp) or self.request.names.called(one).endswith(LISTING)
+            for one in (*made, node.value)
+        )
+        if listed or self.request.values.of(node.value).kind is not Kind.TENSOR:
+            raise Refused(f"`{self.request.code(node.value)}` may be a list, which a placeholder cannot index")
+
+    def _check_pair(self, node: cst.BinaryOperation) -> None:
+        """Refuses plain data beside what may be plain, too: together they may be one value, and which type that has nobody can tell."""
+        for one, other in ((node.left, node.right), (node.right, node.left)):
+            known = [self.request.values.of(side).kind for side in (one, other)]
+            if self._changes(one) and known == [Kind.PLAIN, Kind.UNKNOWN] and not free(other) & self.plan.built:
+                raise Refused(f"whether `{self.request.code(other)}` is a tensor cannot be told")
 
     def _type_beside(self, partner: cst.BaseExpression | None) -> str | None:
         if not isinstance(partner, cst.Name | cst.Attribute) or free(partner) & self.varying:
@@ -278,6 +337,8 @@ class Builder:
         name = fresh_name(self.request, f"{root_name(value)}_input", taken)
         for changing in free(value) & self.varying:
             self._check_steady(changing)
+        if not self._in_place and any(_reads_session(call) for call in find(value, cst.Call)):
+            raise Refused(f"`{self.request.code(value)}` would be read at another moment")
         scalar = "[]" if self.request.values.of(value).scalar else ""
         self._pending.append(Feed(name, dtype, shape or scalar, value))
         return cst.Name(name)
@@ -289,12 +350,12 @@ class Builder:
 
     def _check(self) -> None:
         if not self.plan.statements:
-            raise Refused("the line builds nothing that could be built once")
+            raise Refused(NOT_FETCHED)
         self.plan.runs = [run for run in self._runs() if self._fetches_built(run)]
         if self.request.statement not in self.plan.removed and not any(
             self._holder(part) is self.request.statement for part in self.plan.fetches
         ):
-            raise Refused("the line builds nothing that could be built once")
+            raise Refused(NOT_FETCHED)
         if not self.plan.feeds:
             return
         if len(self.plan.runs) != 1:
@@ -330,11 +391,21 @@ class Builder:
                 yield name
 
 
+def _variable(name: str) -> str:
+    found = " or looks up" if name.endswith("get_variable") else ""
+    return f"it makes{found} a variable, which would have to be initialised"
+
+
 def is_run(call: cst.Call) -> bool:
     """A call of a session's `run`, told by its receiver's name where nothing else tells."""
     if not isinstance(call.func, cst.Attribute) or call.func.attr.value != "run" or not call.args:
         return False
     return "sess" in root_name(call.func.value)
+
+
+def _reads_session(call: cst.Call) -> bool:
+    """`rate.eval()` and `session.run(rate)`: what they give depends on when they are called."""
+    return isinstance(call.func, cst.Attribute) and call.func.attr.value in {"eval", "run"}
 
 
 def fetched(run: cst.Call) -> list[cst.BaseExpression]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import libcst as cst
 
 from tensorleak.fix.edits import Edits
+from tensorleak.fix.gathering import check_gathering
 from tensorleak.fix.motion import check_fixed, varying_in_loop
 from tensorleak.fix.nodes import only
 from tensorleak.fix.outcome import Rewrite, Safety
@@ -54,7 +55,8 @@ def to_caller(request: Request, title: str, reason: str) -> Rewrite:
     for name in names:
         edits.change(caller.function.params, partial(_with_parameter, name))
         edits.change(caller.call, partial(with_argument, name=name, value=cst.Name(name)))
-    return request.rewrite(edits, Safety.UNSAFE, f"{title} `{caller.function.name.value}`", reason)
+    rewrite = request.rewrite(edits, Safety.UNSAFE, f"{title} `{caller.function.name.value}`", reason)
+    return replace(rewrite, shared=caller.function.name.value, breaks="which calls it as it is now")
 
 
 def _results(request: Request, caller: Caller) -> list[str]:
@@ -88,6 +90,7 @@ def _at_caller(request: Request, caller: Caller) -> cst.SimpleStatementLine:
     if locals_:
         raise Refused(f"it depends on `{min(locals_)}`, which the function computes")
     check_fixed(request, small.value, set(), caller.function.body)
+    check_gathering(request, small.value, caller.loop)
     return one.with_changes(body=[small.with_changes(value=_substituted(request, caller, small.value))])
 
 
@@ -98,7 +101,10 @@ def _substituted(request: Request, caller: Caller, value: cst.BaseExpression) ->
         argument = request.sources.argument(caller.call, caller.function, name)
         if argument is None:
             raise Refused(f"what is passed for `{name}` cannot be told")
-        check_fixed(request, argument, varying_in_loop(request, caller.loop), caller.loop)
+        try:
+            check_fixed(request, argument, varying_in_loop(request, caller.loop), caller.loop)
+        except Refused as refused:
+            raise Refused(f"of `{name}`, which the caller passes: {refused}") from None
         passed[name] = argument
     new = value.visit(_Substitution(passed))
     assert isinstance(new, cst.BaseExpression)

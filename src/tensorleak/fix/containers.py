@@ -40,6 +40,12 @@ class Container:
             if not made and not (isinstance(node, cst.Name) and self.request.is_label(node)):
                 yield node
 
+    @property
+    def shared(self) -> str:
+        """The name under which other files reach it; empty for a local name."""
+        local = isinstance(self.node, cst.Name) and isinstance(self._scope(self.node.value), cst.FunctionDef)
+        return "" if local else self.name
+
     def _makes(self, target: cst.AssignTarget) -> bool:
         assign = self.request.parents[target]
         return isinstance(assign, cst.Assign) and (

@@ -12,6 +12,17 @@ from tensorleak.fix.scopes import binding_count, bound, changed_paths, free, par
 # Calls that give the same whenever they are made with the same arguments.
 REPEATABLE = ("tensorflow.", "keras.", "numpy.", "os.path.", "math.", "pathlib.")
 FICKLE = ("numpy.random.", "tensorflow.random.Generator", "tensorflow.data.experimental.")
+# Calls that read the disk, where something else may stand by the next round.
+READING = (
+    *(
+        "tensorflow.train.latest_checkpoint",
+        "tensorflow.train.get_checkpoint_state",
+        "tensorflow.train.checkpoint_exists",
+    ),
+    *("tensorflow.train.load_", "tensorflow.train.list_variables", "tensorflow.gfile.", "tensorflow.io.gfile."),
+    *("numpy.load", "numpy.fromfile", "numpy.genfromtxt", "numpy.memmap"),
+    *("os.path.exists", "os.path.isfile", "os.path.isdir", "os.path.getmtime", "os.path.getsize"),
+)
 
 
 def top_level(request: Request, node: cst.CSTNode) -> Statement:
@@ -40,6 +51,8 @@ def check_fixed(request: Request, node: cst.CSTNode, varying: set[str], region: 
         raise Refused(f"it depends on `{min(changing)}`, which changes")
     check_paths(request, node, changed_paths(region))
     for call in find(node, cst.Call):
+        if isinstance(call.func, cst.Name) and call.func.value == "print":
+            raise Refused("`print` is called every time")
         if not is_repeatable(request, call):
             raise Refused(f"`{request.code(call.func)}` may give something else on every call")
 
@@ -68,7 +81,7 @@ def is_repeatable(request: Request, call: cst.Call) -> bool:
     """Whether a call may be made once instead of again and again."""
     name = request.names.called(call)
     if name:
-        return name.startswith(REPEATABLE) and not name.startswith(FICKLE)
+        return name.startswith(REPEATABLE) and not name.startswith((*FICKLE, *READING))
     if isinstance(call.func, cst.Name):
         return call.func.value in PURE_FUNCTIONS
     return isinstance(call.func, cst.Attribute) and call.func.attr.value in {

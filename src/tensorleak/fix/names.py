@@ -3,10 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 import libcst as cst
 
+from tensorleak.fix.nodes import find
+
 V1 = "tensorflow.compat.v1"
+# Names that TensorFlow 2 no longer has at its top: a file that uses them is written for TensorFlow 1, early releases of which have no `compat.v1`.
+GONE = frozenset(
+    f"tensorflow.{name}"
+    for name in (
+        "Session",
+        "InteractiveSession",
+        "placeholder",
+        "get_variable",
+        "assign",
+        "global_variables_initializer",
+    )
+)
 
 
 class Names:
@@ -67,11 +82,27 @@ class Names:
 
     def tensorflow(self, name: str) -> str | None:
         """How the file writes a name that TensorFlow has at its top, in whichever API it has imported."""
-        return self.spelling(f"tensorflow.{name}") or self.spelling(f"{V1}.{name}")
+        homes = ("tensorflow", V1, "tensorflow.compat.v2")
+        return next((spelled for home in homes if (spelled := self.spelling(f"{home}.{name}"))), None)
 
     def v1(self, name: str) -> str | None:
-        """How the file writes a name of the v1 API, which lives on in both versions."""
-        return self.spelling(f"{V1}.{name}")
+        """How the file writes a name of the v1 API: at the top of TensorFlow 1 where it is written for that, else in its home in both versions."""
+        home = "tensorflow" if self._is_version_1 else V1
+        return self.spelling(f"{home}.{name}")
+
+    @cached_property
+    def _used(self) -> set[str]:
+        return {name for node in find(self.module, cst.Attribute) if (name := self.raw(node)) is not None}
+
+    @cached_property
+    def _is_version_1(self) -> bool:
+        return bool(self._used & GONE) and not any(name.startswith(V1) for name in self._used)
+
+    @cached_property
+    def runs_on_version_1(self) -> bool:
+        """Whether the file shows that it is written for TensorFlow 1, or for that as well."""
+        both = ("tensorflow.compat.v2.", "tensorflow.enable_", f"{V1}.enable_")
+        return bool(self._used & GONE) or any(name.startswith(both) for name in self._used)
 
 
 def path_of(node: cst.CSTNode) -> str | None:

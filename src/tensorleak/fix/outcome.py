@@ -19,12 +19,17 @@ class Safety(str, Enum):
 
 @dataclass(frozen=True)
 class Rewrite:
-    """The whole text of the file after one fix; `reason` says why it is no safer than it is."""
+    """The whole text of the file after one fix; `reason` says why it is no safer than it is.
+
+    `shared` is what code in other files may reach and would no longer find as it was, and `breaks` says why that matters to them.
+    """
 
     safety: Safety
     title: str
     reason: str
     text: str
+    shared: str = ""
+    breaks: str = "which may need all of it"
 
 
 @dataclass(frozen=True)

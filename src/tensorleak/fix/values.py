@@ -21,6 +21,27 @@ DEPTH = 14
 DTYPES = {"float32": "float32", "f4": "float32", "float64": "float64", "int32": "int32", "int64": "int64"}
 # Methods of arrays that give an array of the same number type.
 SAME_TYPE = frozenset("T clip copy flatten max mean min ravel repeat reshape round squeeze sum transpose".split())
+# Methods that give what a tensor holds at that moment.
+READING = frozenset(["eval", "numpy", "tolist", "item"])
+# Methods of TensorFlow's objects that do something, or give the next of something: no tensors that could be built once.
+DOING = frozenset(
+    "save restore next_batch add_summary add_graph flush close should_stop request_stop start read write load export predict "
+    "fit evaluate train_on_batch".split()
+)
+PARSING = frozenset(["parse_args", "parse_known_args"])
+# Classes of TensorFlow whose objects are, or only build, parts of a graph.
+BUILT = ("Variable", "Tensor", "TensorArray", "TensorValue", "Saver", "Optimizer", "IndexedSlices")
+# Parts of TensorFlow that give data and objects with a state of their own.
+DATA = (
+    *(
+        "tensorflow.examples.",
+        "tensorflow.contrib.learn.",
+        "keras.datasets.",
+        "tensorflow.gfile.",
+        "tensorflow.io.gfile.",
+    ),
+    *("tensorflow.app.", "tensorflow.flags", "tensorflow.logging"),
+)
 REDUCTIONS = frozenset(
     ["reduce_mean", "reduce_sum", "reduce_max", "reduce_min", "reduce_prod", "reduce_logsumexp", "reduce_std"]
 )
@@ -256,11 +277,15 @@ class Values:
 
     def _library_call(self, node: cst.Call, name: str) -> Value:
         last = name.rpartition(".")[2]
+        if name.startswith(DATA):
+            return UNKNOWN
         if name.startswith("tensorflow."):
             if last in {"Session", "InteractiveSession"}:
                 return Value(Kind.SESSION)
             if last == "Graph":
                 return Value(Kind.GRAPH)
+            if last[:1].isupper() and not last.endswith(BUILT):
+                return UNKNOWN  # a message, an option, a writer: an object with a state of its own
             return Value(Kind.TENSOR, self._explicit_dtype(node), last in REDUCTIONS and self._reduces_all(node))
         if name.startswith("math."):
             return Value(Kind.PLAIN, "float", True)
@@ -269,7 +294,7 @@ class Values:
     def _method_call(self, node: cst.Call, func: cst.Attribute, path: Path, depth: int) -> Value:
         method = func.attr.value
         owner = self._of(func.value, (), depth + 1)
-        if owner.kind is Kind.SESSION or method in {"numpy", "tolist", "item"}:
+        if owner.kind is Kind.SESSION or method in READING or method in PARSING:
             return PLAIN
         if method == "astype" and node.args:
             return Value(Kind.PLAIN, self._dtype(node.args[0].value))
@@ -277,7 +302,7 @@ class Values:
             explicit = self._explicit_dtype(node)
             return Value(Kind.PLAIN, explicit or (owner.dtype if method in SAME_TYPE else None))
         if owner.kind is Kind.TENSOR:
-            return TENSOR
+            return UNKNOWN if method in DOING else TENSOR
         local = self._sources.function_named(method)
         if local is not None:
             return join(self._of(value, path, depth + 1) for value in _returned(local))

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import libcst as cst
 
 from tensorleak.fix.containers import Container, container, literal_number
 from tensorleak.fix.edits import Edits, expression
+from tensorleak.fix.nodes import find
 from tensorleak.fix.outcome import Refusal, Rewrite, Safety
 from tensorleak.fix.request import Refused, Request
 from tensorleak.fix.rewriters import bounded_dict, bounded_queue
 
 GROWS = frozenset(["append", "appendleft", "clear"])
+STORING = ("pickle.", "cPickle.", "dill.", "joblib.")
 UNREAD = 128  # for a list that only code elsewhere reads
 WHOLE = 1000  # for a list that is read as a whole: a number to start from, never written without being asked for
 
@@ -28,10 +31,11 @@ def rewrite(request: Request) -> Rewrite | Refusal:
 
 
 def _bound(request: Request, found: Container) -> Rewrite | Refusal:
+    _check_stored(request, found)
     edits = Edits()
     reach = [depth for use in found.uses() for depth in _lookback(request, use, edits)]
     whole = any(depth is None for depth in reach)
-    size = WHOLE if whole else max([depth for depth in reach if depth is not None], default=UNREAD)
+    size = WHOLE if whole else max([depth for depth in reach if depth is not None] or [_unread(request, found)])
     for maker in found.makers:
         edits.replace(maker, _deque(request, maker, size, edits))
     if whole:
@@ -41,12 +45,32 @@ def _bound(request: Request, found: Container) -> Rewrite | Refusal:
             f"Keep the last {size} elements of `{found.name}`",
             f"`{found.name}` is read as a whole: what is computed from it changes once elements are dropped",
         )
-    return request.rewrite(
+    rewrite = request.rewrite(
         edits,
         Safety.UNSAFE,
         f"Keep the last {size} elements of `{found.name}`" if size > 1 else f"Keep the last element of `{found.name}`",
         f"this file looks back on {size if reach else 0} at most, but code elsewhere may read more of `{found.name}`",
     )
+    return replace(rewrite, shared=found.shared)
+
+
+def _check_stored(request: Request, found: Container) -> None:
+    """Refuses when the object is written to a file with all that it holds."""
+    owner = request.enclosing(found.node, cst.ClassDef) if isinstance(found.node, cst.Attribute) else None
+    for call in find(owner, cst.Call) if owner is not None else ():
+        whole = any(isinstance(arg.value, cst.Name) and arg.value.value == "self" for arg in call.args)
+        if whole and request.names.called(call).startswith(STORING):
+            what = request.code(call.func)
+            raise Refused(f"`{what}` at line {request.line(call)} stores the object with all of `{found.name}`")
+
+
+def _unread(request: Request, found: Container) -> int:
+    """How much is kept of a list that this file never reads: of models, which are large, one, and none is dropped that others may need."""
+    if request.finding.rule != "TL405":
+        return UNREAD
+    if isinstance(found.node, cst.Attribute):
+        raise Refused(f"nothing in this file reads `{found.name}`: how many models others need is not evident")
+    return 1
 
 
 def _deque(request: Request, maker: cst.BaseExpression, size: int, edits: Edits) -> cst.BaseExpression:

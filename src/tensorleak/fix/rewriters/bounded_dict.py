@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import libcst as cst
 
 from tensorleak.fix.containers import Container, container
@@ -47,12 +49,13 @@ def _evict(request: Request, found: Container, size: int) -> Rewrite:
     edits.insert_after(request.statement, [drop])
     kept = f"the last {size} entries" if size > 1 else "the last entry"
     safety = Safety.SHOWN if _is_state(request, found) else Safety.UNSAFE
-    return request.rewrite(
+    rewrite = request.rewrite(
         edits,
         safety,
         f"Keep {kept} of `{name}`",
         "an entry that was dropped is missing, or is made anew, when it is asked for again",
     )
+    return replace(rewrite, shared=found.shared)
 
 
 def _dropping(request: Request, found: Container) -> str:

@@ -5,8 +5,13 @@ from __future__ import annotations
 import libcst as cst
 
 from tensorleak.fix.edits import Edits, statement
+from tensorleak.fix.nodes import find
 from tensorleak.fix.outcome import Refusal, Rewrite, Safety
 from tensorleak.fix.request import Loop, Refused, Request
+from tensorleak.fix.scopes import target_names
+
+HOLDING = frozenset(["model", "net", "network", "keras_model", "output", "outputs", "layers", "get_layer"])
+WORKING = frozenset(["predict", "fit", "evaluate", "train_on_batch", "predict_on_batch"])
 
 
 def rewrite(request: Request) -> Rewrite | Refusal:
@@ -14,6 +19,7 @@ def rewrite(request: Request) -> Rewrite | Refusal:
     loop = _loop(request)
     if not isinstance(loop.body, cst.IndentedBlock):
         raise Refused("the loop has no block of its own")
+    _check_in_use(request, loop)
     names = request.names
     spelled = names.spelling("tensorflow.keras.backend.clear_session") or names.spelling("keras.backend.clear_session")
     edits = Edits()
@@ -30,6 +36,24 @@ def rewrite(request: Request) -> Rewrite | Refusal:
     )
 
 
+def _check_in_use(request: Request, loop: Loop) -> None:
+    """Refuses when the loop works with a model that may have been made before it: that one would be broken in the first round."""
+    made = {name for node in find(loop.body, cst.Assign) if isinstance(node.value, cst.Call) for name in _names(node)}
+    for attribute in find(loop.body, cst.Attribute):
+        owner: cst.BaseExpression = attribute.value
+        while isinstance(owner, cst.Subscript | cst.Attribute):
+            owner = owner.value
+        older = isinstance(owner, cst.Name) and owner.value not in made | {"self"}
+        imported = isinstance(owner, cst.Name) and request.names.is_import(owner.value)
+        if older and not imported and attribute.attr.value in HOLDING | WORKING:
+            what = f"`{request.code(attribute)}` at line {request.line(attribute)}"
+            raise Refused(f"{what} is of something that was there before the round, and may be a model in use")
+
+
+def _names(assign: cst.Assign) -> set[str]:
+    return {name for target in assign.targets for name in target_names(target.target)}
+
+
 def _loop(request: Request) -> Loop:
     """The loop around the line, or around the one call of the function it is in, some calls away."""
     place: cst.CSTNode = request.statement
@@ -44,4 +68,4 @@ def _loop(request: Request) -> Loop:
         if len(calls) != 1:
             break
         place = calls[0]
-    raise Refused("the loop that builds the models is not in this file")
+    raise Refused("this file does not show one loop that builds the models")

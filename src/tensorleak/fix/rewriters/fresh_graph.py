@@ -24,6 +24,7 @@ def rewrite(request: Request) -> Rewrite | Refusal:
         raise Refused("the code that builds the ops does not open a session of its own")
     if _has_graph(sessions[0]):
         raise Refused("the session has a graph of its own")
+    _check_reuse(request, block)
     _check_inputs(request, owner, block)
     _check_results(request, block)
     spelled = request.names.spelling("tensorflow.Graph") or request.names.v1("Graph")
@@ -51,6 +52,23 @@ def _has_graph(call: cst.Call) -> bool:
     positional = [arg for arg in call.args if arg.keyword is None]
     named = any(arg.keyword is not None and arg.keyword.value == "graph" for arg in call.args)
     return named or len(positional) > 1
+
+
+def _check_reuse(request: Request, block: cst.IndentedBlock) -> None:
+    """Refuses when variables of an earlier round are looked for, which a new graph does not have."""
+    for call in find(block, cst.Call):
+        for arg in call.args:
+            label = arg.keyword.value if arg.keyword is not None else ""
+            if label == "reuse" and request.code(arg.value) not in {"False", "None"} | {
+                request.names.tensorflow("AUTO_REUSE")
+            }:
+                raise Refused(
+                    f"`{request.code(arg)}` at line {request.line(call)} looks for variables that are there already"
+                )
+        if isinstance(call.func, cst.Attribute) and call.func.attr.value == "reuse_variables":
+            raise Refused(
+                f"`{request.code(call)}` at line {request.line(call)} looks for variables that are there already"
+            )
 
 
 def _check_inputs(request: Request, owner: cst.CSTNode, block: cst.IndentedBlock) -> None:

@@ -11,6 +11,7 @@ from tensorleak.fix.building import Builder, Plan, with_feeds
 from tensorleak.fix.calling import to_caller
 from tensorleak.fix.carrying import feed_back
 from tensorleak.fix.edits import Edits, expression, statement
+from tensorleak.fix.gathering import check_gathering
 from tensorleak.fix.motion import (
     check_attributes,
     check_paths,
@@ -68,6 +69,8 @@ def _around_closure(request: Request) -> Rewrite:
     assert function is not None and outer is not None
     builder = Builder(request, function, varying_in_function(request, function))
     plan = builder.collect()
+    for one in plan.statements:
+        check_gathering(request, one, None)
     clash = bound(outer.body) & plan.built
     if clash:
         raise Refused(f"`{min(clash)}` has another meaning in `{outer.name.value}`")
@@ -89,6 +92,7 @@ def _in_initialiser(request: Request) -> Rewrite:
     builder = Builder(request, function, varying_in_function(request, function))
     plan = builder.collect()
     for one in plan.statements:
+        check_gathering(request, one, None)
         check_attributes(request, one, owner)
     rename = _attributes(request, builder, made)
     edits = Edits()
@@ -99,6 +103,7 @@ def _in_initialiser(request: Request) -> Rewrite:
 
 def _check_plan_paths(request: Request, plan: Plan, region: cst.CSTNode) -> None:
     for one in plan.statements:
+        check_gathering(request, one, region)
         check_paths(request, one, changed_paths(region))
 
 

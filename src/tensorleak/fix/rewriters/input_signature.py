@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import libcst as cst
 
+from tensorleak.check.project import Project
 from tensorleak.fix.edits import Edits, expression
 from tensorleak.fix.outcome import Refusal, Rewrite, Safety
 from tensorleak.fix.request import Request
@@ -22,7 +25,7 @@ def rewrite(request: Request) -> Rewrite | Refusal:
     if RELAXED & set(traced.options):
         return Refusal("the function is traced for shapes in general already")
     edits = Edits()
-    edits.replace(traced.maker, _relaxed(traced.maker))
+    edits.replace(traced.maker, _relaxed(traced.maker, _option(request)))
     return request.rewrite(
         edits,
         Safety.UNSAFE,
@@ -31,11 +34,16 @@ def rewrite(request: Request) -> Rewrite | Refusal:
     )
 
 
-def _relaxed(maker: cst.BaseExpression) -> cst.BaseExpression:
-    if isinstance(maker, cst.Call):
-        return with_argument(maker, "reduce_retracing", expression("True"))
-    empty = cst.Call(maker)
-    return with_argument(empty, "reduce_retracing", expression("True"))
+def _option(request: Request) -> str:
+    """The name of the option: the older one, which both versions know, in a program that may run on TensorFlow 1."""
+    folder = Path(request.finding.file).absolute().parent
+    older = request.names.runs_on_version_1 or Project([folder]).tensorflow(str(folder)) == 1
+    return "experimental_relax_shapes" if older else "reduce_retracing"
+
+
+def _relaxed(maker: cst.BaseExpression, option: str) -> cst.BaseExpression:
+    call = maker if isinstance(maker, cst.Call) else cst.Call(maker)
+    return with_argument(call, option, expression("True"))
 
 
 def _uncompiled(request: Request, traced: Traced) -> Rewrite:

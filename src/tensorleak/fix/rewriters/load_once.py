@@ -11,9 +11,28 @@ from tensorleak.fix.nodes import find, only
 from tensorleak.fix.outcome import Refusal, Rewrite, Safety
 from tensorleak.fix.request import Loop, Refused, Request
 from tensorleak.fix.scopes import binding_count, parameters, target_names
+from tensorleak.fix.sources import called_name
 
 CHANGING = frozenset(
     ["fit", "compile", "set_weights", "load_weights", "train_on_batch", "add", "pop", "fit_generator", "reset_states"]
+)
+# Words in the names of functions that only use the model they are given.
+USING = (
+    *(
+        "predict",
+        "infer",
+        "evaluat",
+        "score",
+        "classif",
+        "detect",
+        "recogni",
+        "plot",
+        "summary",
+        "print",
+        "show",
+        "embed",
+    ),
+    *("extract", "generat", "convert", "decod", "encod", "sampl", "answer", "respon", "len", "isinstance", "type"),
 )
 REASON = "a file that changes on disk is no longer noticed, and all callers share one model"
 
@@ -57,6 +76,7 @@ def _check_unchanged(request: Request) -> None:
             and func.value.value in names
         ):
             raise Refused(f"`{request.code(func)}` at line {request.line(call)} changes the model")
+    _check_handed_on(request, scope, names)
     for target in find(scope, cst.AssignTarget):
         if (
             isinstance(target.target, cst.Attribute)
@@ -64,6 +84,27 @@ def _check_unchanged(request: Request) -> None:
             and target.target.value.value in names
         ):
             raise Refused(f"`{request.code(target.target)}` is assigned to, which changes the model")
+
+
+def _check_handed_on(request: Request, scope: cst.CSTNode, names: set[str]) -> None:
+    """Refuses when the model is handed to something that may train it, such as an agent; a function of the file is looked into."""
+    for call in find(scope, cst.Call):
+        for arg in call.args:
+            if isinstance(arg.value, cst.Name) and arg.value.value in names and _may_train(request, call):
+                raise Refused(
+                    f"`{request.code(call.func)}` at line {request.line(call)} gets the model, and may train it"
+                )
+
+
+def _may_train(request: Request, call: cst.Call) -> bool:
+    name = called_name(call) or ""
+    known = request.sources.function_named(name)
+    if known is not None:
+        return any(
+            isinstance(one.func, cst.Attribute) and one.func.attr.value in CHANGING - {"add", "pop"}
+            for one in find(known.body, cst.Call)
+        )
+    return not any(word in name.lower() for word in USING)
 
 
 def _before_loop(request: Request, call: cst.Call, loops: list[Loop]) -> Rewrite:
@@ -120,12 +161,19 @@ def _check_nobody_trains(request: Request) -> None:
     assert function is not None
     kept = assign is not None and any(not isinstance(target.target, cst.Name) for target in assign.targets)
     returned = assign is None or any(
-        isinstance(one.value, cst.Name) and one.value.value in names for one in find(function, cst.Return)
+        isinstance(value, cst.Name) and value.value in names
+        for one in find(function, cst.Return)
+        for value in _parts(one.value)
     )
     if kept:
         raise Refused("the model is kept by an object or container: loading once would not let go of it")
     if returned:
         _check_no_training(request, function)
+
+
+def _parts(value: cst.BaseExpression | None) -> list[cst.BaseExpression | None]:
+    """What is returned, one by one."""
+    return [one.value for one in value.elements] if isinstance(value, cst.Tuple | cst.List) else [value]
 
 
 def _check_no_training(request: Request, besides: cst.FunctionDef) -> None:
@@ -149,13 +197,23 @@ def _apart(made: cst.SimpleStatementLine, above: cst.CSTNode) -> cst.SimpleState
     return made
 
 
+def _check_plain(request: Request, function: cst.FunctionDef) -> None:
+    """Refuses what gives, or may give, another model for each caller."""
+    name = function.name.value
+    if request.method_class(function) is not None:
+        raise Refused(f"`{name}` is a method: each object has a model of its own")
+    if function.decorators:
+        raise Refused(f"`{name}` is decorated")
+    if parameters(function):
+        raise Refused(f"`{name}` has parameters, which decide about the model")
+
+
 def _remembered_builder(request: Request) -> Rewrite | Refusal:
     """A function without parameters that builds a model gets to build it once."""
     function = request.function(request.statement)
     if function is None or not isinstance(function, cst.FunctionDef):
         raise Refused("the line loads no model")
-    if parameters(function) or function.decorators or request.method_class(function) is not None:
-        raise Refused(f"`{function.name.value}` is not a plain function without parameters")
+    _check_plain(request, function)
     if not any(one.value is not None for one in find(function.body, cst.Return)):
         raise Refused(f"`{function.name.value}` does not return the model")
     _check_no_training(request, function)

@@ -24,12 +24,18 @@ def rewrite(request: Request) -> Rewrite | Refusal:
     call, name = _session(request)
     body = request.block(one).body
     place = list(body).index(one)
-    end = _last_use(request, body, place, name)
+    interactive = request.names.called(call) == "tensorflow.InteractiveSession"
+    left_open = interactive and not any(
+        _is_close(one, name) for later in body[place + 1 :] for one in find(later, cst.Call)
+    )
+    end = _last_use(request, body, place, None if left_open else name)
     inside = [*body[place + 1 : end + 1]]
     if not inside:
         raise Refused("nothing after the line uses the session")
     if name is not None:
         _check_escape(request, name, inside)
+    if interactive:
+        _check_default(request, inside)
     closed = _drop_close(inside, name)
     _check_scope(request, inside, body[end + 1 :])
     edits = Edits()
@@ -60,6 +66,17 @@ def _last_use(request: Request, body: Sequence[cst.CSTNode], place: int, name: s
         return len(body) - 1
     uses = [number for number in range(place + 1, len(body)) if name in free(body[number])]
     return max(uses, default=place)
+
+
+def _check_default(request: Request, inside: list[cst.BaseStatement]) -> None:
+    """Refuses when something outside of the block asks for the default session, which InteractiveSession leaves behind."""
+    scope = request.function(request.statement) or request.module
+    within = {node for one in inside for node in walk(one)}
+    for call in find(scope, cst.Call):
+        asks = isinstance(call.func, cst.Attribute) and call.func.attr.value in DEFAULT
+        if asks and call not in within and request.line(call) > request.line(request.statement):
+            what = f"`{request.code(call.func)}` at line {request.line(call)}"
+            raise Refused(f"{what} asks for the default session, which InteractiveSession leaves behind")
 
 
 def _check_escape(request: Request, name: str, inside: Sequence[cst.CSTNode]) -> None:

@@ -12,6 +12,7 @@ from tensorleak.fix.nodes import walk
 from tensorleak.fix.outcome import Refusal, Rewrite, Safety
 from tensorleak.fix.request import Refused, Request
 from tensorleak.fix.scopes import parameters
+from tensorleak.fix.sources import called_name
 from tensorleak.fix.traced import Traced
 from tensorleak.fix.values import Kind
 
@@ -92,7 +93,7 @@ def _uses(function: cst.FunctionDef, name: str) -> Iterator[cst.Name]:
             yield node
 
 
-def _context(request: Request, use: cst.Name) -> str:
+def _context(request: Request, use: cst.Name, seen: frozenset[str] = frozenset()) -> str:
     """`neutral` where a tensor of any type will do, `float` in arithmetic with something else; refuses the rest."""
     node: cst.CSTNode = use
     for parent in request.ancestors(use):
@@ -111,7 +112,9 @@ def _context(request: Request, use: cst.Name) -> str:
         elif isinstance(parent, cst.Arg | cst.UnaryOperation | cst.Element):
             pass
         elif isinstance(parent, cst.Call):
-            return _call_context(request, parent, node, use)
+            return _call_context(request, parent, node, use, seen)
+        elif isinstance(parent, cst.Index) and _is_part_of_many(request, parent):
+            return "neutral"
         else:
             _check_place(parent, use)
             return "neutral"
@@ -119,8 +122,17 @@ def _context(request: Request, use: cst.Name) -> str:
     return "neutral"
 
 
-def _call_context(request: Request, call: cst.Call, node: cst.CSTNode, use: cst.Name) -> str:
+def _is_part_of_many(request: Request, index: cst.Index) -> bool:
+    """`x[:, i]`: lists have no such index, tensors have."""
+    subscript = request.enclosing(index, cst.Subscript)
+    return subscript is not None and len(subscript.slice) > 1
+
+
+def _call_context(request: Request, call: cst.Call, node: cst.CSTNode, use: cst.Name, seen: frozenset[str]) -> str:
     name = request.names.called(call)
+    helper = request.sources.function_named(called_name(call) or "") if not name else None
+    if helper is not None and helper.name.value not in seen:
+        return _helper_context(request, call, node, helper, seen | {helper.name.value})
     plain = call.func.value if isinstance(call.func, cst.Name) else ""
     if plain in BLOCKED_CALLS:
         raise Refused(f"`{use.value}` is given to `{plain}` in the traced function, which needs a Python value")
@@ -139,6 +151,19 @@ def _call_context(request: Request, call: cst.Call, node: cst.CSTNode, use: cst.
         if name.startswith("tensorflow.")
         else "neutral"
     )
+
+
+def _helper_context(
+    request: Request, call: cst.Call, node: cst.CSTNode, helper: cst.FunctionDef, seen: frozenset[str]
+) -> str:
+    """What a function of the file does with the value that it is given."""
+    given = [
+        param.name.value
+        for param in parameters(helper)
+        if isinstance(node, cst.Arg) and request.sources.argument(call, helper, param.name.value) is node.value
+    ]
+    found = {_context(request, use, seen) for name in given for use in _uses(helper, name)}
+    return "float" if "float" in found else "neutral"
 
 
 def _check_place(parent: cst.CSTNode, use: cst.Name) -> None:

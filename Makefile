@@ -61,9 +61,9 @@ docs:
 evidence: envs
 	@tools/env tf215 && nice $(DESK) tools/evidence.py lab $(EVIDENCE) && $(DESK) tools/evidence.py claims
 
-# Which functions of TensorFlow add operations, asked of both lanes.
+# What the public names of TensorFlow and of packages around it are, asked of the packages themselves: ten minutes.
 api: envs
-	@$(DESK) tools/api.py
+	@tools/env api1 && tools/env api2 && nice $(DESK) tools/api.py
 
 quality: envs
 	@$(DESK) tools/quality.py $(QUALITY)

@@ -2,10 +2,10 @@
 
 The diagnosis: every program is run on its lanes; recall, right lines, false alarms, verdicts. The check: every program is
 read; recall, right lines, false alarms. The fixes: every leaking program for which there is one is repaired in a copy and
-run; its growth must be gone. The remedies: every one is run in the lab; its effect must be the one its author told.
+run; its growth must be gone, and bare it must print what it printed. The remedies: every one is run in the lab; its effect must be the one its author told.
 
 What a program does is first measured from outside on this machine (`tools/truth.py`): a leaking program that does not grow here,
-or a twin that does, is said in one line and counts neither way. Nothing is run twice.
+or a twin that does, is said in one line and counts neither way.
 
 usage: python tools/quality.py [--lane tf1|tf2] [--select TEXT] [--form TEXT] [--jobs N] [--only diagnosis|check|fixes|remedies] [--apart | --programs FOLDER] [--believed] [--gpu]
 """
@@ -36,6 +36,7 @@ from tensorleak.lab.experiment import Experiment
 from tensorleak.lab.result import Trial
 from tensorleak.lab.subject import ask, obstacle
 from tensorleak.programs import Program, programs
+from tensorleak.prove.output import OutputComparison, Printed, apart_from_chance, compare
 from tensorleak.rules import catalogue
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -108,9 +109,11 @@ def judge(program: Program, lane: str, diagnosis: dict, status: int, found: trut
     places = [(Path(f["location"]["file"]).name, f["location"]["line"]) if f["location"] else None for f in findings]
     row["places"] = [f"{p[0]}:{p[1]}" if p else None for p in places]
     if program.leaking:
-        matching = [place for finding, place in zip(findings, places, strict=True) if finding["rule"] == program.rule]
+        matching = [
+            place for finding, place in zip(findings, places, strict=True) if program.is_told_by(finding["rule"])
+        ]
         row["found"] = bool(matching) and verdict in program.verdicts
-        row["first"] = bool(findings) and findings[0]["rule"] == program.rule
+        row["first"] = bool(findings) and program.is_told_by(findings[0]["rule"])
         row["line"] = any(place in program.blamed() for place in matching) or "unexplained" in program.verdicts
         row["ok"] = row["found"] and row["line"]
     else:
@@ -153,7 +156,7 @@ def static(selected: list[Program]) -> dict:
     leaking = found = lines = calm = false = 0
     for program in selected:
         said = [item for item in examined(program.script.parent, program.script) if item.rule in stable]
-        places = {(Path(item.file).name, item.span.line) for item in said if item.rule == program.rule}
+        places = {(Path(item.file).name, item.span.line) for item in said if program.is_told_by(item.rule)}
         if program.leaking and program.rule in stable and not program.unseen:
             leaking, found, lines = leaking + 1, found + bool(places), lines + bool(places & program.blamed())
             if not places & program.blamed():
@@ -202,15 +205,41 @@ def prove(pair: tuple[Program, str]) -> dict | None:
             return None
         stem = f"{lane}-{program.name.replace('/', '-')}-repaired"
         diagnosis, status = observe(folder / program.script.name, lane, stem)
-    good = status == 0 and diagnosis["verdict"] in CALM
+        output = same_output(program.script, folder / program.script.name, lane, stem)
+    good = status == 0 and diagnosis["verdict"] in CALM and output.same
     return {
         "program": program.name,
         "lane": lane,
         "fixes": applied,
         "verdict": diagnosis["verdict"],
+        "output": str(output),
         "status": status,
         "ok": good,
     }
+
+
+def same_output(before: Path, after: Path, lane: str, stem: str) -> OutputComparison:
+    """Whether the repaired program prints, bare, what the leaking one prints, apart from what differs from run to run."""
+    first, last = printed(before, lane, f"{stem}-before"), printed(after, lane, f"{stem}-after")
+    found = compare(first, last)
+    if found.same:
+        return found
+    return apart_from_chance(first, printed(before, lane, f"{stem}-again"), last) or found
+
+
+def printed(script: Path, lane: str, stem: str) -> Printed:
+    """What a program prints when nobody watches."""
+    file = OUT / f"{stem}.txt"
+    with file.open("wb") as target:
+        subprocess.run(
+            [str(python(lane)), script.name],
+            cwd=script.parent,
+            env=environment(),
+            stdout=target,
+            stderr=subprocess.DEVNULL,
+            timeout=truth.PATIENCE,
+        )
+    return Printed(file, script.parent, Path("/program"))
 
 
 def prove_all(work: list[tuple[Program, str]], jobs: int) -> list[dict]:
@@ -221,7 +250,7 @@ def prove_all(work: list[tuple[Program, str]], jobs: int) -> list[dict]:
                 rows.append(row)
                 mark = "ok  " if row["ok"] else "MISS"
                 print(
-                    f"{mark} fix {row['lane']} {row['program']:45} {row['verdict']:11} {','.join(row['fixes'])}",
+                    f"{mark} fix {row['lane']} {row['program']:45} {row['verdict']:11} {','.join(row['fixes'])}; output {row['output']}",
                     flush=True,
                 )
     return rows

@@ -30,7 +30,7 @@ HEAD = """\
 (`probe/src/tensorleak_engine/tolerances.py`) over the recordings of the project's own programs ({recordings} of them, leaking, fixed and
 innocent, on both lanes) and counts the answers that flip. *Lost*: leaking programs that are not called a leak any more, or by another
 rule. *False*: programs that do not leak and are called one. *Other*: any other difference, such as one calm verdict for another. These are
-figures of our own programs, not of the world; a tolerance that no recording depends on is one that none of them has put to the test.
+figures of our own programs, not of the world. A share of something is at most doubled to the whole; a tolerance that no recording depends on is one that none of them has put to the test.
 """
 
 
@@ -90,6 +90,15 @@ def flips(before: dict[str, Answer], after: dict[str, Answer]) -> Flips:
     return result
 
 
+def times(name: str, factor: float) -> float:
+    """A tolerance multiplied; a share of something is at most the whole."""
+    value = getattr(tolerances, name)
+    if isinstance(value, int):
+        return max(1, round(value * factor))
+    is_share = value <= 1 and tolerances.TOLERANCES[name].unit.startswith("of ")
+    return min(1.0, value * factor) if is_share else value * factor
+
+
 def changed(read: list[tuple[Cast, Recording]], names: list[str]) -> Iterator[tuple[str, list[Flips]]]:
     """Each tolerance with what flips when it is halved and when it is doubled."""
     before = answers(read)
@@ -97,8 +106,7 @@ def changed(read: list[tuple[Cast, Recording]], names: list[str]) -> Iterator[tu
         value = getattr(tolerances, name)
         found = []
         for factor in FACTORS:
-            other = value * factor
-            setattr(tolerances, name, max(1, round(other)) if isinstance(value, int) else other)
+            setattr(tolerances, name, times(name, factor))
             found.append(flips(before, answers(read)))
         setattr(tolerances, name, value)
         yield name, found

@@ -38,7 +38,7 @@ from tensorleak.programs import Program, programs
 ROOT = Path(__file__).resolve().parent.parent
 KEPT = ROOT / ".quality" / "truth"
 COUNTER = ROOT / "tools" / "outside"
-METHOD = 1  # raised when the measurement changes: older truths are measured again
+METHOD = 2  # raised when the measurement changes: older truths are measured again
 
 GROWS, FLAT, UNDECIDED = "grows", "flat", "undecided"
 STRETCHES = 6
@@ -100,6 +100,8 @@ def trend(levels: Sequence[float], noise: float, blind: float) -> Trend:
     rises = [after - before for before, after in itertools.pairwise(levels)]
     if total > noise and sum(rise > 0 for rise in rises) >= len(rises) - 1 and sum(rises[-2:]) > STILL * total:
         return Trend(GROWS, total)
+    if len(levels) == STRETCHES and trend(levels[:-1], noise, blind).state == GROWS:
+        return Trend(UNDECIDED, total)  # the tear-down took the last stretch: more rounds tell
     level = levels[-1] <= max(levels[: len(levels) // 2]) + noise
     return Trend(FLAT if level and noise <= blind else UNDECIDED, total)
 

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     is_flag=True,
     default=True,
     flag_value=False,
-    help="Do not empty TensorFlow's cache of kernels after the program's end to weigh it.",
+    help="Do not empty TensorFlow's caches after the program's end to weigh them.",
 )
 @click.option("--live", is_flag=True, help="Show memory, growth, work and suspects while the program runs.")
 @click.option("--quiet", "-q", is_flag=True, help="Print nothing but errors.")

@@ -177,7 +177,7 @@ def _seldom_read(case: Case, memory: Memory, findings: list[Finding]) -> str | N
     seen = len({work for work, _ in case.series("process.rss")}) or len(case.timeline.times)
     moments = "moment" if seen == 1 else "moments"
     seldom = f"{_work_words(case)} were read at {seen} {moments} only, too seldom to judge"
-    return (few and _too_short(case) or seldom) + _risen(case, memory)
+    return ((few and _too_short(case)) or seldom) + _risen(case, memory)
 
 
 def _risen_and_stopped(case: Case, memory: Memory, findings: list[Finding]) -> str | None:

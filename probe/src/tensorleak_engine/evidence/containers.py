@@ -29,22 +29,22 @@ def container_owners(case: Case) -> Iterable[Owner]:
     """Containers that grew in every interval between close looks."""
     looks = case.censuses()
     full = [look for look in looks if not look.quiet]
-    found: dict[str, Owner] = {}
+    found: dict[str, tuple[Owner, History]] = {}
     for history in sorted(_histories(full), key=lambda history: history[-1][0].t):
         holder = _holder(history)
         if holder is None or not (
             _is_users(holder) or history[-1][1].users or _holds_counted(case, history[-1][1], holder)
         ):
             continue  # at exit it may be gone from its name: an earlier look told
-        owner = _Growing(case, looks, full, history, holder).owner()
-        alike = found.get(holder.words)
+        owner = _Growing(case, looks, full, _as_at_work(history), holder).owner()
         if owner is None:
             continue
-        if alike is not None and _are_siblings(alike, owner):
-            found[holder.words] = _together(alike, owner)
+        alike, seen = found.get(holder.words, (None, history))
+        if alike is not None and _are_siblings(alike, owner, _seen_together(seen, history)):
+            found[holder.words] = _together(alike, owner), history
         elif alike is None or (owner.nbytes or 0) >= (alike.nbytes or 0) or not _both_leak(alike, owner):
-            found[holder.words] = owner  # what was seen last counts: one container may be met by several ways
-    yield from found.values()
+            found[holder.words] = owner, history  # what was seen last counts: one container may be met by several ways
+    yield from (owner for owner, _ in found.values())
 
 
 def _histories(looks: list[Look]) -> list[History]:
@@ -124,12 +124,27 @@ def _is_entry(element_type: str) -> bool:
     return name in PLAIN or module == "builtins"
 
 
-def _are_siblings(one: Owner, other: Owner) -> bool:
-    """Whether two containers lie at the same place, under several keys of one dict, and grow alike."""
+def _as_at_work(history: History) -> History:
+    """A history whose last row tells what the elements were while the program ran: at its end it may have emptied them."""
+    look, row = history[-1]
+    running = [seen for at, seen in history if not at.final]
+    if not (look.final and running) or running[-1].element_bytes <= row.element_bytes:
+        return history
+    return [*history[:-1], (look, replace(running[-1], length=row.length, growth=row.growth, rises=row.rises, above=row.above))]
+
+
+def _seen_together(one: History, other: History) -> bool:
+    """Whether one look saw both, as two objects: not one container that was met by two ways."""
+    things = {look.t: row.thing for look, row in one}
+    return any(0 != row.thing != things.get(look.t, 0) != 0 for look, row in other)
+
+
+def _are_siblings(one: Owner, other: Owner, together: bool) -> bool:
+    """Whether two containers lie at the same place, under several keys of one dict or in several objects of a class, and grow alike."""
     return (
         one.holder is not None
         and other.holder is not None
-        and one.holder.trail == other.holder.trail != ""
+        and (together or one.holder.trail == other.holder.trail != "")
         and (one.verdict, one.contents, one.bound) == (other.verdict, other.contents, other.bound)
     )
 
@@ -139,6 +154,7 @@ def _together(one: Owner, other: Owner) -> Owner:
     stretches = tuple((work, gained + more) for (work, gained), (_, more) in zip(one.stretches, other.stretches))
     return replace(
         one,
+        adder=one.adder or other.adder,
         count=one.count + other.count,
         nbytes=(one.nbytes or 0.0) + (other.nbytes or 0.0),
         stretches=stretches if len(one.stretches) == len(other.stretches) else (),

@@ -1,0 +1,40 @@
+"""What elements weigh is told by the looks of the running program: at its end it may have emptied what it goes on keeping."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from built import loop
+from tensorleak_engine import diagnose
+from tensorleak_engine.model.diagnosis import Diagnosis
+
+from tensorleak.recording.reader import load
+
+EACH = 32_000
+
+
+def diagnosis(folder: Path, running: int, final: int) -> Diagnosis:
+    """A list that gains one element per round; so many bytes are in each while the loop runs, and so many at the program's end."""
+    records = loop(180).takes_memory(EACH).held_by("list global hooks", nbytes=running).records()
+    records.append(_at_the_end(records, final))
+    path = folder / "emptied.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in records))
+    return diagnose(load(path))
+
+
+def _at_the_end(records: list[dict[str, Any]], nbytes: int) -> dict[str, Any]:
+    last = [record for record in records if record["k"] == "look"][-1]
+    rows = [row | {"element_bytes": nbytes, "contents": "object" if nbytes < 1000 else "tensor"} for row in last["containers"]]
+    return last | {"t": last["t"] + 0.1, "final": True, "containers": rows}
+
+
+def test_elements_emptied_at_the_end_weighed_something(tmp_path: Path) -> None:
+    found = diagnosis(tmp_path, EACH, 130)
+    assert (found.verdict.value, [one.rule for one in found.leaks]) == ("leak", ["TL301"])
+    assert found.leaks[0].rate.bytes_per_unit > 0.9 * EACH
+
+
+def test_elements_that_never_weighed_anything_are_not_blamed(tmp_path: Path) -> None:
+    assert "TL301" not in [one.rule for one in diagnosis(tmp_path, 130, 130).findings]

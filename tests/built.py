@@ -74,6 +74,7 @@ class Loop:
     flags: tuple[str, ...] = ()
     freed: dict[float, tuple[str, ...]] = field(default_factory=dict)
     left: float = math.inf
+    drains: bool = False
 
     def grows(self, gauge: str, by: float = 1, until: int | None = None, gone: float = math.inf) -> Loop:
         """A gauge rises in each round."""
@@ -160,7 +161,14 @@ class Loop:
             if number in looks:
                 rows = [self._row(row, rise, number) for row, rise in self.containers]
                 lines.append(
-                    {"k": "look", "t": time, "kind": "census", "seconds": 0.01, "w": work, "tensors": 10}
+                    {
+                        "k": "look",
+                        "t": time,
+                        "kind": "census",
+                        "seconds": 0.01,
+                        "w": work,
+                        "tensors": self._live(number),
+                    }
                     | {"containers": [row for row in rows if row is not None]}
                 )
             if number in taken:
@@ -189,6 +197,16 @@ class Loop:
             row["reasons"] = [[self.trace["reason"], self.trace["argument"], "", "int", count]]
             tables["traces"] = [row]
         return tables
+
+    def _live(self, number: int) -> int:
+        """Live tensors after so many rounds: ten, and those that containers hold; ten where these are `drained`."""
+        held = [rise.at(number) for row, rise in self.containers if row["contents"] == "tensor"]
+        return 10 + (0 if self.drains else int(sum(held)))
+
+    def drained(self) -> Loop:
+        """The elements of containers stay, and the tensors in them are taken out again."""
+        self.drains = True
+        return self
 
     def _row(self, row: dict[str, Any], rise: Rise, number: int) -> dict[str, Any] | None:
         """The container as a look after so many rounds reports it; None before it has risen often enough, and once it has stopped."""

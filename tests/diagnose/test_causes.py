@@ -210,7 +210,7 @@ def test_a_few_elements_in_a_few_looks_are_no_leak(tmp_path: Path) -> None:
             told = [row | {"length": length, "growth": length, "rises": number, "holder": holder}] if seen else []
             looks.append(
                 {"k": "look", "t": at / 10 - 0.01, "kind": "census", "seconds": 0.01, "containers": told}
-                | {"w": {"function_calls": at}, "tensors": 10}
+                | {"w": {"function_calls": at}, "tensors": 10 + length}
             )
         together = sorted([*lines[5:], *looks], key=lambda record: record["t"])
         built.records = lambda records=[*lines[:5], *together]: records  # type: ignore[method-assign]

@@ -1,4 +1,4 @@
-"""What elements weigh is told by the looks of the running program: at its end it may have emptied what it goes on keeping."""
+"""Elements may stay while what they held is taken: at the end of the program, or all along, as a table of jobs gives up their results."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ def diagnosis(folder: Path, running: int, final: int) -> Diagnosis:
 
 def _at_the_end(records: list[dict[str, Any]], nbytes: int) -> dict[str, Any]:
     last = [record for record in records if record["k"] == "look"][-1]
-    rows = [row | {"element_bytes": nbytes, "contents": "object" if nbytes < 1000 else "tensor"} for row in last["containers"]]
+    rows = [
+        row | {"element_bytes": nbytes, "contents": "object" if nbytes < 1000 else "tensor"}
+        for row in last["containers"]
+    ]
     return last | {"t": last["t"] + 0.1, "final": True, "containers": rows}
 
 
@@ -38,3 +41,9 @@ def test_elements_emptied_at_the_end_weighed_something(tmp_path: Path) -> None:
 
 def test_elements_that_never_weighed_anything_are_not_blamed(tmp_path: Path) -> None:
     assert "TL301" not in [one.rule for one in diagnosis(tmp_path, 130, 130).findings]
+
+
+def test_a_table_whose_elements_give_up_their_tensors_keeps_none(tmp_path: Path) -> None:
+    table = loop(180).held_by("list attribute Table.jobs", nbytes=40_000)
+    assert "TL301" in [one.rule for one in table.diagnosis(tmp_path).leaks]
+    assert not table.drained().diagnosis(tmp_path).leaks

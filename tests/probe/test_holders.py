@@ -403,3 +403,27 @@ def test_a_model_of_the_programs_own_is_weighed_although_it_can_be_called() -> N
     assert describe_contents([wrapped(Called(10_000 + number)) for number in range(30)])["element_bytes"] > 9_000
     shared = Called(1_000_000)
     assert describe_contents([wrapped(shared) for _ in range(30)])["element_bytes"] < 5_000
+
+
+class Queued:
+    """A job of a table: its result may be taken while the job itself stays."""
+
+    def __init__(self, result: object) -> None:
+        self.result = result
+
+
+def test_elements_that_were_emptied_since_they_came_weigh_little() -> None:
+    """A table of jobs whose results are taken: only the newest ones have one."""
+    taken: list[Queued] = [Queued(None) for _ in range(980)]
+    late = [Queued(numpy.ones(50_000, "float32")) for _ in range(1000)]
+    whole, drained = describe_contents(late), describe_contents(taken + late[:20])
+    assert whole["contents"] == "array" and whole["element_bytes"] > 200_000
+    assert drained["element_bytes"] < 20_000
+    assert describe_contents(dict(enumerate(taken + late[:20])))["element_bytes"] < 20_000
+    assert describe_contents(deque(taken + late[:20]))["element_bytes"] < 20_000
+
+
+def test_what_came_since_it_grows_is_what_is_weighed() -> None:
+    light, heavy = [Queued(None) for _ in range(900)], [Queued(numpy.ones(50_000, "float32")) for _ in range(100)]
+    for kept in (light + heavy, deque(light + heavy), dict(enumerate(light + heavy))):
+        assert describe_contents(kept, 100)["element_bytes"] > 200_000

@@ -194,6 +194,8 @@ FEW_RISES = 3
 _declare("FEW_RISES", "rises in a row", "fewer, of a few elements, may be chance")
 FEW_ELEMENTS = 10
 _declare("FEW_ELEMENTS", "elements", "so few, in a few rises, may be chance")
+WITH_TENSORS = 0.1
+_declare("WITH_TENSORS", "tensors per element", "fewer live ones have come: elements that had one lose it again")
 SURE_RISES = 4
 _declare("SURE_RISES", "rises in a row", "... unless it rose so often")
 LITTLE_MORE = 0.5

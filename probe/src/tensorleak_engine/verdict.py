@@ -253,7 +253,8 @@ def _too_short(case: Case) -> str | None:
     seconds = times[-1] - times[0] if times else 0.0
     if case.unit == "seconds" and seconds < tolerances.WORKLESS_SECONDS:
         return f"the program did no TensorFlow work that repeats in {seconds:.1f} s: run it for at least {tolerances.MIN_UNITS} rounds of its loop"
-    if units < tolerances.MIN_UNITS and case.unit != "seconds":
+    counted = units >= 1 or seconds >= tolerances.MIN_SECONDS  # work that was over before a sample could count it
+    if units < tolerances.MIN_UNITS and case.unit != "seconds" and counted:
         return f"only {units:.0f} × {case.unit_word} were seen: a verdict needs at least {tolerances.MIN_UNITS}"
     if seconds < tolerances.MIN_SECONDS:
         return f"only {math.floor(10 * seconds) / 10} s of work were seen: a verdict needs at least {tolerances.MIN_SECONDS} s of the loop"

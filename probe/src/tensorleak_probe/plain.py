@@ -29,6 +29,7 @@ _NAMES: Callable[[type], Mapping[str, Any]] = type.__dict__["__dict__"].__get__
 _FLAGS: Callable[[type], int] = type.__dict__["__flags__"].__get__
 _MODULE_NAMES: Callable[[Any], Mapping[str, Any]] = types.ModuleType.__dict__["__dict__"].__get__  # type: ignore[index]
 
+FAR = 50000  # elements from which a dict or set is not gone through to its middle
 WRAPPER = type(object.__init__)  # a slot of a type that is written in C
 LENGTHS: tuple[tuple[type, Callable[[Any], int]], ...] = (
     (dict, dict.__len__),
@@ -232,6 +233,27 @@ def values(obj: Thing) -> Iterator[Any]:
 def elements(obj: Thing) -> Iterator[Any]:
     """An iterator over the elements of a built-in container or one derived from it; over the keys of a dict."""
     return dict.__iter__(obj) if issubclass(type(obj), dict) else values(obj)
+
+
+def spread(obj: Thing, count: int, span: int) -> list[Any]:
+    """Elements at even distances over the last `span` ones, the newest among them; some elements where no order tells."""
+    kind, end = type(obj), length(obj) or 0
+    reach = min(max(span, 1), end, FAR)
+    step = max(1, reach // count)
+    try:
+        if issubclass(kind, list):
+            return list.__getitem__(obj, slice(end - 1, end - reach - 1 if reach < end else None, -step))[
+                count - 1 :: -1
+            ]
+        if issubclass(kind, collections.deque):
+            places = range(end - 1, end - reach - 1, -step)[:count]
+            return [collections.deque.__getitem__(obj, place) for place in places][::-1]
+        if issubclass(kind, dict) and sys.version_info >= (3, 8):
+            return list(itertools.islice(reversed(dict.values(obj)), 0, reach, step))[:count][::-1]
+    except (RuntimeError, IndexError) as error:  # changed meanwhile
+        pass_on(error)
+        return []
+    return newest(obj, count)
 
 
 def newest(obj: Thing, count: int) -> list[Any]:

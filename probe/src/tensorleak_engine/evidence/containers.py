@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import functools
+import math
 from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Iterable, List, Tuple
@@ -130,7 +130,10 @@ def _as_at_work(history: History) -> History:
     running = [seen for at, seen in history if not at.final]
     if not (look.final and running) or running[-1].element_bytes <= row.element_bytes:
         return history
-    return [*history[:-1], (look, replace(running[-1], length=row.length, growth=row.growth, rises=row.rises, above=row.above))]
+    return [
+        *history[:-1],
+        (look, replace(running[-1], length=row.length, growth=row.growth, rises=row.rises, above=row.above)),
+    ]
 
 
 def _seen_together(one: History, other: History) -> bool:
@@ -193,7 +196,8 @@ class _Growing:
             return None
         stopped = self._has_stopped(rate)
         bound = self._bound()
-        doubtful = _is_early(self.case, self.full) or self._is_weak() or self._is_in_passing()
+        weak = self._is_weak() and not self._goes_on_by(rate, 1 / tolerances.BEHIND_SHARE)
+        doubtful = _is_early(self.case, self.full) or weak or self._is_in_passing()
         adders = next(filter(None, (self.case.adders(seen.id) for _, seen in reversed(self.history))), [])
         flags = (
             ("callback", self.holder.callback),
@@ -232,7 +236,7 @@ class _Growing:
             yield f"{self.holder.words} grew to {amount(row.length * row.element_bytes)}, {gained} of it between close looks"
         else:
             yield f"{self.holder.words} grew to {row.length} elements, {growth} of them between close looks"
-            yield f"its newest elements are {row.element_type}, about {row.element_bytes:,} bytes each"
+            yield f"its elements are {row.element_type}, about {row.element_bytes:,} bytes each"
 
     def _bound(self) -> int | None:
         """How many elements it takes at most, if memory has room for so many.
@@ -266,6 +270,8 @@ class _Growing:
         seen = row.growth * row.element_bytes if row.contents in WEIGHED else float("inf")
         few = row.growth < tolerances.FEW_ELEMENTS and seen < tolerances.NOTABLE_BYTES
         needed = (2 if seen < tolerances.NOISE_BYTES else 1) * tolerances.SURE_RISES
+        if self._lets_tensors_go():
+            return True
         if rate < rarely and (few or row.rises < needed):
             return True  # next to nothing for the work done: it may be emptied now and then, and a few rises are chance
         nearly_full = row.growth < tolerances.LITTLE_MORE * (row.length - row.growth)
@@ -274,6 +280,15 @@ class _Growing:
         if self._is_weak() and (row.above is not None or any(self._later())):
             return True  # it was seen to fall, or the next look did not see it again
         return row.distinct * 4 < row.sampled  # the same few objects again and again cost pointers only
+
+    def _lets_tensors_go(self) -> bool:
+        """Whether there are hardly more live tensors although it gained elements with some: they are taken from what stays."""
+        counted = [(look, row) for look, row in self.history if not (look.final or look.glance) and look.tensors]
+        if self.row.contents != "tensor" or len(counted) < 2:
+            return False
+        (first, known), (last, row) = counted[0], counted[-1]
+        grown = row.length - known.length
+        return grown >= tolerances.FEW_ELEMENTS and last.tensors - first.tensors < tolerances.WITH_TENSORS * grown
 
     def _is_weak(self) -> bool:
         """Whether a few elements in a few looks are all there is: what is filled and emptied in turn may look so by chance.
@@ -332,19 +347,22 @@ class _Growing:
         A program has phases: one of them fills it, another one does the same kind of work without.
         """
         rested = len(self.history) > 2 and self.history[-3][1].length >= self.row.length
-        return not rested and any(
-            map(functools.partial(self._has_risen_on, rate), ("malloc.in_use", *device_gauges(self.case)))
-        )
+        return not rested and self._goes_on_by(rate)
 
-    def _has_risen_on(self, rate: float, gauge: str) -> bool:
-        """Whether memory of one kind has risen since the last look as it must if the container grows on."""
+    def _goes_on_by(self, rate: float, most: float = math.inf) -> bool:
+        """Whether memory in use has risen since the last look as it must if the container grows on, and not by more than `most` of that."""
+        gauges = ("malloc.in_use", *device_gauges(self.case))
+        return any(self._has_risen_on(rate, gauge, most) for gauge in gauges)
+
+    def _has_risen_on(self, rate: float, gauge: str, most: float) -> bool:
+        """Whether memory of one kind has risen so since the last look."""
         reached = self.case.work_of(self.last)
         in_use = [point for point in self.case.series(gauge) if point[0] >= reached]
         if len(in_use) < 2:
             return False
         due = rate * self.row.element_bytes * (in_use[-1][0] - in_use[0][0])
         gained = max(value for _, value in in_use) - in_use[0][1]
-        return due > tolerances.NOISE_BYTES and gained >= tolerances.BEHIND_SHARE * due
+        return due > tolerances.NOISE_BYTES and tolerances.BEHIND_SHARE * due <= gained <= most * due
 
     def _longest_rest(self) -> float:
         """The most work between two looks before in which it gained nothing and went on afterwards: some things grow by blocks."""

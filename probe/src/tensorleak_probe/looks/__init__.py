@@ -403,6 +403,8 @@ class Looks:
             self._levels.collected()
         if RECORDED.get(kind, kind) == "census":
             self._heap.turn(self._done(), quiet=quiet)
+            if not quiet:
+                self._levels.looked()
         if kind == "glance":
             self._glances += 1
         if kind == "census":
@@ -475,10 +477,10 @@ class Looks:
             raise
 
     def _is_quiet(self) -> bool:
-        """Whether Python's heap has not grown with the work since the last census: then no container has."""
+        """Whether neither Python's heap has grown with the work since the last census, nor memory: then no container has."""
         grown, units = self._heap.risen(self._done())
         settled = self._census.taken >= 2 and not self._is_unanswered() and not self._alert
-        return settled and grown < max(QUIET_BLOCKS, QUIET_SHARE * units)
+        return settled and grown < max(QUIET_BLOCKS, QUIET_SHARE * units) and not self._levels.has_grown_since()
 
     def _is_calm(self) -> bool:
         """Whether memory has hardly grown since the first calls were over, or less and less, and there is no leisure to look everywhere."""

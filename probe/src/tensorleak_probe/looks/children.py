@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 WHOLE = 256  # elements up to which all are looked at
 NEWEST = 64
 SPREAD = 96
-FAR = 50000  # elements from which a dict or set is not gone through to its middle
 NAME = 64  # characters of a key that may be the name of a field
 RECORD = 24  # string keys up to which a dict is a record
 NAMED = 128  # attributes of an instance that have a path each; one that has more is a container of attributes, too
@@ -382,7 +381,7 @@ class Shapes:
         try:
             if issubclass(kind, list):
                 return list.__getitem__(obj, slice(0, total - NEWEST, max(1, total // SPREAD))) + newest
-            step = max(1, total // SPREAD) if total <= FAR else 1
+            step = max(1, total // SPREAD) if total <= plain.FAR else 1
             return list(itertools.islice(plain.values(obj), 0, SPREAD * step, step)) + newest
         except RuntimeError as error:  # changed meanwhile
             pass_on(error)
@@ -512,7 +511,7 @@ class Shapes:
         info = LRU.cache_info(obj)
         wrapped = plain.attribute(obj, "__wrapped__", obj)
         found = [[paths.PLAIN, paths.plain_step, [wrapped], 1]] if type(wrapped) is types.FunctionType else []
-        if 0 < info.currsize <= FAR:
+        if 0 < info.currsize <= plain.FAR:
             stored = contained(obj)
             found.append([paths.ITEM, paths.item_step, self._some(stored, type(stored), len(stored)), info.currsize])
         return found
@@ -561,7 +560,7 @@ def contained(obj: Thing) -> Any:
     size, referents = LRU.cache_info(obj).currsize, system.referents(obj)
     table = next((child for child in referents if type(child) is dict and len(child) == size), {})
     link = next(map(type, table.values()), None)
-    if size > FAR or link is None or module_of(link) != "functools":
+    if size > plain.FAR or link is None or module_of(link) != "functools":
         return table
     # A cache with a bound keeps its results in links, and shows what is in them beside them.
     names = plain.instance_names(obj) or {}

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from tensorleak_probe.vocabulary import Record, Thing
 
 SAMPLE = 24
+A_PART = 8  # elements, one of which holds a thing at least: what only the newest of many hold is taken from them again
 SHORT = 200  # bytes of a key that is a name or a number
 MAX_PARTS = 64
 MAX_REACH = 64  # objects below one element
@@ -268,10 +269,10 @@ def weigh(elements: list[Any]) -> tuple[collections.Counter[str], collections.Co
     return totals, numbers
 
 
-def dominant(totals: collections.Counter[str]) -> str:
-    """The kind that names the contents: the rarest framework thing, else what weighs most."""
+def dominant(totals: collections.Counter[str], numbers: collections.Counter[str], elements: int) -> str:
+    """The kind that names the contents: the rarest framework thing that is in a good part of the elements, else what weighs most."""
     for kind in RANK[:11]:
-        if kind in totals:
+        if numbers[kind] * A_PART >= elements and numbers[kind]:
             return kind
     weighty = {kind: nbytes for kind, nbytes in totals.items() if kind not in PLAIN}
     unnamed = sum(totals.get(kind, 0) for kind in PLAIN)
@@ -297,15 +298,15 @@ def is_programs(obj: Thing) -> bool:
     return plain.is_class(obj) and is_users(obj)
 
 
-def describe_contents(container: Thing) -> Record:
-    """Kind, bytes and type of the newest elements."""
-    elements = plain.newest(container, SAMPLE)
+def describe_contents(container: Thing, grown: int = plain.FAR) -> Record:
+    """Kind, bytes and type of elements among the `grown` ones that came last: the older of them may have been emptied since."""
+    elements = plain.spread(container, SAMPLE, grown)
     keys = heavy_keys(container)
     totals, numbers = weigh(elements + keys)
     distinct = max(len(set(map(id, elements))), len(keys))
     kind = type(elements[-1] if elements else None)
     return {
-        "contents": dominant(totals) if totals else "object",
+        "contents": dominant(totals, numbers, len(elements)) if totals else "object",
         "element_type": "%s.%s" % (module_of(kind), plain.qualname(kind)),
         "element_bytes": int(sum(totals.values()) / max(1, len(elements))) + 8,
         "distinct": distinct,

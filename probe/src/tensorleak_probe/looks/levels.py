@@ -29,6 +29,7 @@ class Levels:
         self._probe, self._heap = probe, heap
         self._first: float | None = None  # when the first look was taken
         self._settled: float | None = None  # after the first census; then, less our own, after each collection
+        self._looked: float | None = None  # when the last census was over that was not cut short
         self._levels: list[Level] = []  # at each census since the program's own names were compared for the first time
 
     def begin(self) -> None:
@@ -42,6 +43,14 @@ class Levels:
     def collected(self) -> None:
         """A collection is over."""
         self._settled = self.now()[0]
+
+    def looked(self) -> None:
+        """A census is over that was not cut short because nothing had grown."""
+        self._looked = self.now()[0]
+
+    def has_grown_since(self) -> bool:
+        """Whether it has grown by more than a little since that census: by a few heavy things, where Python's heap tells of many."""
+        return self._looked is not None and self.now()[0] > self._looked + LITTLE
 
     def note(self, warmed_up: bool) -> None:
         """Another census is over; growth is counted from the first that found the program warmed up."""

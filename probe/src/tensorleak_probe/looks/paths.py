@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 MAX_PATHS = 20000
 RECURSION = 4  # steps back among which the same step means: a list of nodes, a tree
 RISES = 2  # walks in a row in which something must have grown
-MAX_IDLE = 1  # what paused is reported once more, as it is
+MAX_IDLE = 1  # what paused is reported once more, as it is ...
+RHYTHM = 2  # ... or, where it grows by rounds that are longer than from walk to walk, for so many of its longest rests
+UNKNOWN = 6  # walks in which it may rest before its rhythm is known: from then on it has stopped
 STEADY = 8  # walks in a row that have seen more each time: it grows, although it held as much before
 ESTIMATED = 200  # objects on one path, from which their elements are estimated ...
 ROUGHLY = 0.95  # ... so that fewer than this share of them is a fall
@@ -58,6 +60,7 @@ class Path:
         "depth",
         "first",
         "foreign",
+        "gap",
         "idle",
         "key",
         "latest",
@@ -97,6 +100,7 @@ class Path:
         self.walk = self.number = self.length = 0
         self.before = self.latest = self.mean = self.met = None
         self.rises = self.start = self.idle = 0
+        self.gap = 0  # walks of its longest rest between two rises
         self.peak: int | None = None  # the most that was here before it was last seen to fall; None for what never fell
         self.watched: int | None = (
             None  # since when, in units of work, no distance between looks was longer than all before it
@@ -172,13 +176,16 @@ class Path:
         if not self.rises:
             self.start, self.first = was, (was_mean, was_number)
         if now > was and self._grew_itself(was_mean, was_number):
+            self.gap = max(self.gap, self.idle) if self.rises else 0
             self.rises, self.idle = self.rises + 1, 0
         else:
             self.idle += 1
-        if self.idle > MAX_IDLE:
-            self.rises = 0  # it has stopped: full, or never the program's
+        patience = max(MAX_IDLE, RHYTHM * self.gap)
+        if self.idle > max(UNKNOWN, patience):
+            self.rises = self.gap = 0  # it has stopped: full, or never the program's
         known = self.peak is not None and now <= self.peak and self.rises < STEADY
-        return now - self.start if self.rises >= RISES and self._is_fuller() and not known else 0
+        told = self.rises >= RISES and self.idle <= patience and not known
+        return now - self.start if told and self._is_fuller() else 0
 
     def look_between(self) -> None:
         """Compares with the last look only to see whether less is here: what is filled and emptied in turn falls between two walks."""
@@ -190,7 +197,7 @@ class Path:
 
     def _fall(self, was: int) -> None:
         """Less is here than there `was`: rises count anew, and what was here before is no growth."""
-        self.rises = self.idle = 0
+        self.rises = self.idle = self.gap = 0
         self.peak = max(was, self.peak or 0)
 
     def _grew_itself(self, was_mean: float, was_number: float) -> bool:

@@ -451,7 +451,7 @@ class _Walk:
         }
         contained = self._contained(obj)
         whole = self.shapes.is_large(obj) and (contained is obj or self.shapes.length(obj) is not None)
-        row.update(describe_whole(obj, size) if whole else describe_contents(contained))
+        row.update(describe_whole(obj, size) if whole else describe_contents(contained, growth))
         if type(obj) is roots.Hidden:
             row.update(type="list", element_type=roots.HIDDEN, opaque=True)
         if row["bound"] is None and type(obj) is not _Nodes:

@@ -155,3 +155,16 @@ def test_tensors_are_counted_again_where_there_may_be_more(tmp_path: Path, monke
     assert not tensors.are_due()  # as many as before
     resident[0] += census.NOTABLE
     assert tensors.are_due()
+
+
+@pytest.mark.parametrize(("variables", "collected"), [(40, True), (12, False)])
+def test_what_has_multiplied_in_the_last_moment_is_collected_at_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variables: int, collected: bool
+) -> None:
+    """Graphs that lie in cycles: without a collection nobody could tell them from a leak when the program is over."""
+    probe = asked(tmp_path)
+    probe.looks._asked, probe.looks._things, probe.sampler.count = [], {"variable.count": 10}, 3
+    monkeypatch.setattr(probe, "read_gauges", lambda: {"variable.count": variables})
+    monkeypatch.setattr(probe.looks, "_is_quiet", lambda: True)
+    probe.looks.at_exit()
+    assert bool(collections_in(tmp_path)) is collected

@@ -57,6 +57,7 @@ MULTIPLIED = (
 TRIFLE = 256.0  # bytes per unit of work that a container of plain objects gains: less is never told as a leak
 EXPLAINED = 0.5  # of resident memory's growth: what is held by names is no garbage
 TOLD = 0.1  # of that growth: containers that took less do not tell what grows
+FEW_THINGS = 8  # sessions, models, variables …: so many more at the program's end may be at work, or garbage of the last moment
 MAX_STEPS = 100  # of a census, which has some twenty
 CLOSE_AFTER = 5.0  # seconds of a watched stretch that pay for a census of their own
 ANSWERS = ("collect", "own")  # what answers the question for a collection; `own` is one of the program's
@@ -298,9 +299,8 @@ class Looks:
             if not idle and (self._levels.has_grown() or not self._is_quiet()):
                 self._take("census", final=True)
             known = self._is_held() or (self._garbage.answers > 1 and not self._may_collect(system.clock()))
-            if (
-                (doubtful or self._alert) and not known and system.collector_is_on()
-            ):  # as the interpreter does when it ends
+            doubtful = doubtful or self._alert or self._have_multiplied(FEW_THINGS)
+            if doubtful and not known and system.collector_is_on():  # as the interpreter does when it ends
                 self._take("collect", final=True)
             if unowned and self._probe.autopsy:
                 for cache in CACHES:
@@ -308,10 +308,12 @@ class Looks:
 
     def _is_held(self) -> bool:
         """Whether names hold what has grown, and nothing has multiplied that may lie in cycles: no collection would free it."""
-        if not self._held or self._things is None:
-            return False
-        now = self._probe.read_gauges()
-        return all(now.get(name, 0) <= count for name, count in self._things.items())
+        return self._held and self._things is not None and not self._have_multiplied(0)
+
+    def _have_multiplied(self, few: int) -> bool:
+        """Whether there are more than a few things more, of those that may lie in cycles, than after the first census."""
+        now = self._probe.read_gauges() if self._things else {}
+        return any(now.get(name, 0) > count + few for name, count in (self._things or {}).items())
 
     def at_close(self, spent: Seconds) -> None:
         """The last census of a watched stretch of `spent` seconds: its locals are still there."""

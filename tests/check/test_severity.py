@@ -247,7 +247,7 @@ gr.Interface(fn=answer, inputs="image", outputs="label")
 def test_a_model_around_layers_that_are_there_costs_little(tmp_path: Path) -> None:
     inner = "keras.Model(model.inputs, model.get_layer('last').output)"
     assert severities(tmp_path, WRAPPED.format(inner, "")) == HINT
-    assert severities(tmp_path, WRAPPED.format("keras.models.load_model('net.h5')", ".predict")) == WARNING
+    assert severities(tmp_path, WRAPPED.format("keras.Sequential([keras.layers.Dense(4)])", ".predict")) == WARNING
 
 
 TABLE = """\
@@ -300,3 +300,35 @@ Window(button, timer)
 def test_what_a_person_does_by_hand_happens_less_often(tmp_path: Path) -> None:
     assert severities(tmp_path, WINDOW.format("button.clicked")) == HINT
     assert severities(tmp_path, WINDOW.format("timer.timeout")) == WARNING
+
+FORM = """\
+import tensorflow as tf
+from flask import Flask
+
+app = Flask(__name__)
+
+@app.route("/")
+def answer():
+    model = tf.keras.Sequential()
+    {0}
+    return "searching"
+"""
+
+
+def test_an_empty_model_costs_nothing(tmp_path: Path) -> None:
+    assert severities(tmp_path, FORM.format("start(model)")) <= HINT
+    assert severities(tmp_path, FORM.format("model.add(tf.keras.layers.Dense(4)); model.predict(rows)")) >= WARNING
+
+
+LOADING = """\
+import tensorflow as tf
+
+for name in {0}:
+    model = tf.keras.models.load_model(name)
+    print(model.predict(tf.zeros([1, 4])))
+"""
+
+
+def test_of_loads_their_number_decides(tmp_path: Path) -> None:
+    assert severities(tmp_path, LOADING.format("kfold_names")) <= HINT
+    assert severities(tmp_path, LOADING.format("requests()")) >= WARNING

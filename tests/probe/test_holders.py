@@ -427,3 +427,23 @@ def test_what_came_since_it_grows_is_what_is_weighed() -> None:
     light, heavy = [Queued(None) for _ in range(900)], [Queued(numpy.ones(50_000, "float32")) for _ in range(100)]
     for kept in (light + heavy, deque(light + heavy), dict(enumerate(light + heavy))):
         assert describe_contents(kept, 100)["element_bytes"] > 200_000
+
+
+class Season:
+    """An element that is a small world of its own: episodes by their end, their steps, and an array in each."""
+
+    def __init__(self, made: Any) -> None:
+        self.best = 0.5
+        self.episodes = {end: [{"number": n, "steps": [Queued(made()) for _ in range(8)]} for n in range(25)] for end in "ab"}
+
+
+def test_large_elements_are_weighed_by_samples_of_what_is_in_them() -> None:
+    row = describe_contents([Season(lambda: numpy.ones(1000, "float32")) for _ in range(6)])
+    assert row["contents"] == "array"
+    assert 0.6 < row["element_bytes"] / (2 * 25 * 8 * 4200) < 1.6
+
+
+def test_what_large_elements_share_is_not_weighed_again_and_again() -> None:
+    shared = numpy.ones(1000, "float32")
+    assert describe_contents([Season(lambda: shared) for _ in range(6)])["element_bytes"] < 300_000
+    assert describe_contents([[7] * 100_000 for _ in range(6)])["element_bytes"] < 1_000_000

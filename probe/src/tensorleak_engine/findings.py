@@ -110,7 +110,7 @@ def is_made_for(owner: Owner) -> bool:
     frames = [(file, function) for file, _, function in owner.site.frames if not function.startswith("<")]
     keeper = (owner.adder.file, owner.adder.function)
     in_constructor = owner.kind == "variable" and bool(frames) and frames[0][1] == "__init__"
-    return in_constructor or (keeper in frames[1:] and frames[0] != keeper)
+    return in_constructor or keeper in frames
 
 
 def holder_words(owner: Owner) -> str | None:

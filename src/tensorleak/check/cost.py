@@ -40,10 +40,11 @@ GRAPH_DATASET = 1e6  # bytes of an iterator in a session: buffers of some batche
 # a small agent with its session 18.6 MB, a bidirectional LSTM 105 MB.
 GRAPH_MODEL = 12e6
 TRAINED = 3.7e6  # bytes of two dense layers that are fitted and dropped, on TensorFlow 2.4; on 2.21 5.9 MB
+LOADED = 1e5  # bytes that `load_model` with a prediction leaves on 2.21, where it is not kept: 0.06 to 0.3 MB
 RECOMPILED = (
     4.3e6  # bytes of the functions of a small model that is compiled and fitted again: 4.3 MB on 2.4, 4.6 MB on 2.21
 )
-WRAPPER = 84e3  # bytes that a model around existing layers leaves in them, where nothing fits it or predicts with it
+WRAPPER = 84e3  # bytes that a model around existing layers leaves in them, where nothing fits it; with `predict` around a ResNet50: 0.1 MB
 ROUNDS = {FEW: 8, SOME: 50, UNKNOWN: 1_000, MANY: 10_000}
 REQUESTS = 100_000
 TRAININGS, TRIES = (
@@ -125,14 +126,24 @@ def of_dataset(event: Event) -> float | None:
 
 def of_model(event: Event, loop: Loop) -> float | None:
     """Bytes that a model of each round leaves behind: in a graph all of it stays, else the functions that its use made."""
+    value = event.value
+    if value is not None and is_empty(event, value):
+        return 0.0
     if event.state.mode == "graph":
         return GRAPH_MODEL
-    value = event.value
+    if event.kind == "loaded" and event.name.endswith("load_model"):
+        return LOADED
     if event.kind != "made" or value is None:
         return None
-    if is_wrapper(event) and not value.uses:
+    if is_wrapper(event) and not (value.uses and "fit" in value.used):
         return WRAPPER
     return TRAINED if loop.trains and loop in value.uses else None
+
+
+def is_empty(event: Event, model: Value) -> bool:
+    """`Sequential()` to which nothing is added: a place for a model that comes later."""
+    named = event.kind == "made" and event.name.endswith(".Sequential")
+    return named and not (event.arguments or event.keywords or model.used or model.uses)
 
 
 def is_wrapper(event: Event) -> bool:

@@ -17,6 +17,7 @@ from tensorleak.check.modes import mode_of
 from tensorleak.check.project import Calls, Project
 from tensorleak.check.source import Source
 from tensorleak.check.suspicion import Suspicion
+from tensorleak.check.unbound import is_fatal
 from tensorleak.check.values import Place, within
 from tensorleak.check.walk.interpreter import Interpreter
 
@@ -55,6 +56,8 @@ def findings_of(story: Story) -> Iterator[tuple[int, StaticFinding]]:
     for rule in catalogue():
         if rule.check is not None:
             for suspicion in rule.check(story):
+                if is_fatal(suspicion):
+                    continue
                 rank = -1 if rule.preview else rule.rank
                 yield rank, finding(rule.id, rule.name, rule.remedy, suspicion)
 
@@ -134,10 +137,10 @@ def step_text(node: ast.AST) -> str:
 
 
 def unique(findings: Iterator[StaticFinding]) -> Iterator[StaticFinding]:
-    """One finding per rule and place: of several ways to it the first of those that are more than hints, if there is one."""
-    best: dict[tuple[str, str, Span], StaticFinding] = {}
+    """One finding per rule and line: of several ways to it the first of those that are more than hints, if there is one."""
+    best: dict[tuple[str, str, int, str], StaticFinding] = {}
     for found in findings:
-        key = (found.rule, found.file, found.span)
+        key = (found.rule, found.file, found.span.line, found.subject)
         if key not in best or (best[key].severity is Severity.INFO and found.severity is not Severity.INFO):
             best[key] = found
     yield from best.values()

@@ -16,6 +16,7 @@ from tensorleak.check.ownership import meant, owners_of
 from tensorleak.check.reading import ADDING, INDEXED, PASSED, THROUGH, VISITS, WHOLE, WITHIN, settle_emptying
 from tensorleak.check.source import Source
 from tensorleak.check.syntax import dotted, exits, last_name
+from tensorleak.check.unbound import unbound
 
 if TYPE_CHECKING:
     from tensorleak.check.project import Project
@@ -206,6 +207,11 @@ class Module:
             for node in ast.walk(self.tree)
             if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load) and id(node) not in added
         }
+
+    @cached_property
+    def unbound(self) -> frozenset[str]:
+        """The misspelt names that something here asks for and nothing binds; of a notebook nobody knows, whose cells run in any order."""
+        return unbound(self.tree, self.source.text) if self.source.cells is None else frozenset()
 
     def times_bound(self, name: str) -> int:
         """How often a name is bound anywhere in this module: set, looped over, or taken as a parameter."""

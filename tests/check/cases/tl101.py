@@ -3323,3 +3323,105 @@ def score(target, rows):
 
 for rows in stream():
     print(score(labels, rows))
+
+# --- silent: the program ends in its first round
+import tensorflow as tf
+
+session = tf.Session()
+while True:
+    print(session.run(tf.constant(1.0) + measure()))
+    exit(0)
+    tf.reset_default_graph()
+
+# --- leak: the program ends when it has seen enough
+import tensorflow as tf
+
+session = tf.Session()
+while True:
+    print(session.run(tf.constant(1.0) + measure()))  # leak
+    if enough():
+        exit(0)
+
+# --- leak: most rounds begin anew before the end
+import tensorflow as tf
+
+session = tf.Session()
+while True:
+    print(session.run(tf.constant(1.0) + measure()))  # leak
+    if not enough():
+        continue
+    break
+
+# --- silent: the truth of a tensor is an error in a graph
+import tensorflow as tf
+
+session = tf.Session()
+rate = tf.Variable(0.0)
+step = rate.assign_add(0.1)
+for rows in stream():
+    if settings.anneal and rate < 1:
+        session.run(step)
+
+# --- leak: a comparison of tensors that the session runs
+import tensorflow as tf
+
+session = tf.Session()
+rate = tf.Variable(0.0)
+step = rate.assign_add(0.1)
+for rows in stream():
+    if settings.anneal and session.run(rate < 1):  # leak
+        session.run(step)
+
+# --- silent: what an undocumented method of a tensor gives
+import tensorflow as tf
+
+session = tf.Session()
+images = tf.placeholder(tf.float32, [8, 32])
+size = images._shape_as_list()[0]
+number = 0
+while True:
+    if number % size == 0:
+        print(session.run(images, feed()))
+    number += 1
+
+# --- leak: the size as a tensor
+import tensorflow as tf
+
+session = tf.Session()
+images = tf.placeholder(tf.float32, [None, 32])
+size = tf.shape(images)[0]
+number = 0
+while True:
+    print(session.run(number % size, feed()))  # leak
+    number += 1
+
+# --- silent: a misspelt name ends each round
+import tensorflow as tf
+
+session = tf.Session()
+table = tf.placeholder(tf.float32, [4])
+for number in range(100000):
+    result = session.run(table, {table: rows(number)})
+    print(resutl)
+    session.run(table * 2.0, {table: result})
+
+# --- leak: a name that somebody else may give
+import tensorflow as tf
+
+session = tf.Session()
+table = tf.placeholder(tf.float32, [4])
+for number in range(100000):
+    result = session.run(table, {table: rows(number)})
+    print(injected)
+    session.run(table * 2.0, {table: result})  # leak
+
+# --- leak: a misspelt name in a branch
+import tensorflow as tf
+
+session = tf.Session()
+table = tf.placeholder(tf.float32, [4])
+for number in range(100000):
+    result = session.run(table, {table: rows(number)})
+    if result is None:
+        print(resutl)
+    session.run(table * 2.0, {table: result})  # leak

@@ -335,3 +335,20 @@ total = 0.0
 for start in range(0, 100000, 8):
     total += model.predict_on_batch(np.zeros([8, 4])).sum()
 print(model.predict(Rows()))
+
+# --- silent: the way of TensorFlow 1, which takes what a generator gives from a queue
+import tensorflow as tf
+
+model = tf.keras.models.load_model("faces.h5")
+while True:
+    pairs = model.predict_generator((row for row in rows()), steps=10)
+    print(pairs.shape)
+
+# --- leak: the same where the program runs eagerly
+import tensorflow as tf
+
+model = tf.keras.models.load_model("faces.h5")
+tape = tf.GradientTape()
+while True:
+    pairs = model.predict_generator((row for row in rows()), steps=10)  # leak
+    print(pairs.shape)

@@ -488,3 +488,28 @@ try:
 except RuntimeError as error:
     print(error)
 tf.config.set_visible_devices([], "GPU")  # leak
+
+# --- silent: where the card may have been initialised in one branch only
+import tensorflow as tf
+
+
+def prepare(limited, growing):
+    gpus = tf.config.list_physical_devices("GPU")
+    if limited:
+        tf.config.set_logical_device_configuration(gpus[0], [tf.config.LogicalDeviceConfiguration(memory_limit=1024)])
+        print(tf.config.list_logical_devices("GPU"))
+    if growing:
+        tf.config.experimental.set_memory_growth(gpus[0], True)
+
+
+prepare(chosen.limited, chosen.growing)
+
+# --- leak: where both branches initialise it
+import tensorflow as tf
+
+gpus = tf.config.list_physical_devices("GPU")
+if chosen.limited:
+    table = tf.constant([1.0])
+else:
+    table = tf.constant([2.0])
+tf.config.experimental.set_memory_growth(gpus[0], True)  # leak

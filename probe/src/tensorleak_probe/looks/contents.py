@@ -26,7 +26,10 @@ SAMPLE = 24
 A_PART = 8  # elements, one of which holds a thing at least: what only the newest of many hold is taken from them again
 SHORT = 200  # bytes of a key that is a name or a number
 MAX_PARTS = 64
-MAX_REACH = 64  # objects below one element
+MAX_REACH = 128  # objects below one element
+WIDE, NARROW = 8, 3  # elements of a container that stand for all of them: near the element that is weighed, and further below
+NEAR = 2  # steps
+SMALL = range(-5, 257)  # whole numbers that the interpreter has anyway
 MAX_DEPTH = 7  # steps from an element: a logger, its handlers, a handler, its buffer, a record, a tensor in it
 
 # The first matching kind by any class name in the element's ancestry.
@@ -185,6 +188,15 @@ def _locals_of(frames: Iterable[Any]) -> list[Any]:
     ][:MAX_PARTS]
 
 
+def sampled(obj: Thing, count: int) -> tuple[list[Any], float]:
+    """Some elements of a large container, and how many each of them stands for; nothing of a small one, whose parts are all looked at."""
+    total = plain.length(obj)
+    if total is None or total <= count or not plain.is_a(obj, dict, list, tuple, set, frozenset, collections.deque):
+        return [], 1.0
+    found = plain.spread(obj, count, total)
+    return found, total / len(found) if found and len(set(map(id, found))) == len(found) else 1.0
+
+
 def _visible_parts(obj: Thing) -> list[Any]:
     """Up to 64 elements of a container, and values of the attributes of an instance: a tracked list has its elements in one of them."""
     found: list[Any] = []
@@ -206,7 +218,7 @@ def is_callable(obj: Thing) -> bool:
 def _is_part(obj: Thing, alone: Container[int]) -> bool:
     """Whether an object may be a part of an element: not nothing, no class, no module, and none of the elements."""
     kind = type(obj)
-    if obj is None or kind is bool or plain.is_one_of(kind, (types.ModuleType,)):
+    if obj is None or kind is bool or (kind is int and obj in SMALL) or plain.is_one_of(kind, (types.ModuleType,)):
         return False
     return id(obj) not in alone and not plain.is_class(obj)
 
@@ -219,7 +231,7 @@ class _Weighing:
     """
 
     def __init__(self, elements: list[Any]) -> None:
-        self.reached: dict[int, tuple[str, int]] = {}
+        self.reached: dict[int, tuple[str, int, float]] = {}  # kind, bytes, and how many such things it stands for
         self.times: collections.Counter[int] = collections.Counter()
         self.common = max(2, len(elements) / 4)
         self._alone = {id(element): element for element in elements}
@@ -228,14 +240,15 @@ class _Weighing:
 
     def go(self) -> None:
         """Visits the elements, then what is below them."""
-        level = [(number, element) for number, element in enumerate(self._alone.values())]
+        level = [(number, element, 1.0) for number, element in enumerate(self._alone.values())]
         for depth in range(MAX_DEPTH + 1):
-            level = [(number, obj) for number, obj in level if self._is_new(number, obj, depth)]
+            level = [(number, obj, each) for number, obj, each in level if self._is_new(number, obj, depth)]
             below = []
-            for number, obj in level:
-                kind = self._weighed(obj, depth) if self.times[id(obj)] <= self.common else ""
+            for number, obj, each in level:
+                kind = self._weighed(obj, depth, each) if self.times[id(obj)] <= self.common else ""
                 if kind in PLAIN + ("layer",):
-                    below += [(number, part) for part in parts(obj)]
+                    some, more = sampled(obj, WIDE if depth < NEAR else NARROW)
+                    below += [(number, part, each * more) for part in some or parts(obj)]
             level = below
 
     def _is_new(self, number: int, obj: Any, depth: int) -> bool:
@@ -247,12 +260,12 @@ class _Weighing:
         self._live.append(obj)
         return True
 
-    def _weighed(self, obj: Any, depth: int) -> str:
-        """The kind of an object, which is noted; none for what is not looked into."""
+    def _weighed(self, obj: Any, depth: int, each: float) -> str:
+        """The kind of an object, which is noted with how many it stands for; none for what is not looked into."""
         kind = kind_of(obj)
         if kind in PLAIN and depth > 1 and is_callable(obj) and not is_users(type(obj)):
             return ""  # a function, or a framework's; a model of the program's own is called, too
-        self.reached[id(obj)] = kind, own_bytes(obj, kind)
+        self.reached[id(obj)] = kind, own_bytes(obj, kind), each
         return kind
 
 
@@ -262,9 +275,9 @@ def weigh(elements: list[Any]) -> tuple[collections.Counter[str], collections.Co
     weighing.go()
     totals: collections.Counter[str] = collections.Counter()
     numbers: collections.Counter[str] = collections.Counter()
-    for key, (kind, nbytes) in weighing.reached.items():
+    for key, (kind, nbytes, each) in weighing.reached.items():
         if weighing.times[key] <= weighing.common:
-            totals[kind] += nbytes
+            totals[kind] += round(nbytes * each)
             numbers[kind] += 1
     return totals, numbers
 

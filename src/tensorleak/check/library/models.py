@@ -33,6 +33,7 @@ def _model(run: Interpreter, receiver: Value, call: Call) -> Value:
         works(run)
     if name in TRAINING:
         trains(run)
+        receiver.used.add("fit")
     if name in TRAINING and "callbacks" in call.keywords:
         for callback in call.keywords["callbacks"].items or []:
             run_callback(run, callback, call.node)
@@ -41,8 +42,13 @@ def _model(run: Interpreter, receiver: Value, call: Call) -> Value:
     if name == "compile":
         compiled(run, receiver, call)
     if name in PREDICTING:
+        works_by_queue = name == "predict_generator" and (run.guessed or run.mode == "graph")  # as TensorFlow 1 does
+        if works_by_queue:
+            return Value("array", OUTPUT)
         run.tell("predict", call.node, name=name, value=receiver, arguments=call.arguments, keywords=call.keywords)
         return Value("array", OUTPUT)
+    if name == "add":
+        receiver.used.add(name)
     if name == "get_weights":
         return Value("list", items=[Value("array")], born=run.loops)
     if name == "get_layer":

@@ -35,6 +35,8 @@ def _tensor(run: Interpreter, receiver: Value, call: Call) -> Value:
         return Value("python data", items=[receiver], varies=frozenset(run.loops))
     if name in ("get_shape", "set_shape", "load"):
         return Value("python data")
+    if name.startswith("_"):
+        return ANY  # nobody documents what it gives
     found = Value("tensor", shapes=receiver.shapes)
     found.options["deep"] = receiver.options.get("deep")
     return found

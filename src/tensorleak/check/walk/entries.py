@@ -217,7 +217,15 @@ def is_called_by_convention(node: FunctionNode, function: Function, base: str) -
     if parameters[:2] == ["event", "context"] and len(parameters) == 2:
         return True
     imported = {frameworks.root(name) for name, level in function.module.imported if not level}
-    return parameters[:1] == ["request"] and "django" in imported
+    return parameters[:1] == ["request"] and "django" in imported and is_routed(function)
+
+
+def is_routed(function: Function) -> bool:
+    """Whether a view may be one that Django knows: the `urls.py` beside it, where there is one, names its file."""
+    module = function.module
+    urls = module.project.find("urls", module, 1)
+    name = module.dotted.rpartition(".")[2]
+    return urls is None or urls is module or bool(urls.mentions[name])
 
 
 def is_route(run: Interpreter, target: ast.expr, module: Module) -> bool:

@@ -59,7 +59,7 @@ def _binary(run: Interpreter, node: ast.BinOp) -> Value:
 
 
 def _unary(run: Interpreter, node: ast.UnaryOp) -> Value:
-    value = run.evaluate(node.operand)
+    value = test(run, node.operand) if isinstance(node.op, ast.Not) else run.evaluate(node.operand)
     if isinstance(node.op, ast.Not):
         return negated(value)
     if isinstance(node.op, ast.USub) and isinstance(value.const, int | float) and not isinstance(value.const, bool):
@@ -74,7 +74,26 @@ def negated(value: Value) -> Value:
     return answer
 
 
+def test(run: Interpreter, node: ast.expr) -> Value:
+    """The value of a condition. That of a tensor in a graph of TensorFlow 1 is an error: a program that works does not come to it."""
+    note_tested(run, node)
+    return run.evaluate(node)
+
+
+def note_tested(run: Interpreter, node: ast.expr) -> None:
+    """Remembers the comparisons whose truth Python asks for."""
+    if isinstance(node, ast.BoolOp):
+        for part in node.values:
+            note_tested(run, part)
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        note_tested(run, node.operand)
+    elif isinstance(node, ast.Compare):
+        run.tested.add(id(node))
+
+
 def _boolean(run: Interpreter, node: ast.BoolOp) -> Value:
+    for part in node.values[:-1]:
+        note_tested(run, part)
     parts = [run.evaluate(node.values[0])]
     guard = (Guard(True, depth=len(run.loops)),) if isinstance(node.op, ast.Or) else ()  # `known or make_it()`
     with run.changed(guards=(*run.guards, *guard)):
@@ -92,6 +111,8 @@ def _compare(run: Interpreter, node: ast.Compare) -> Value:
         if isinstance(operator, ast.Lt | ast.LtE | ast.Gt | ast.GtE) and (
             left.kind in TENSORS or right.kind in TENSORS
         ):
+            if run.mode == "graph" and id(node) in run.tested:
+                return result
             result = combined(run, node, left, right)
         elif left.kind in ARRAYS:
             result = array_like(left, left.shapes)
@@ -99,7 +120,7 @@ def _compare(run: Interpreter, node: ast.Compare) -> Value:
 
 
 def _conditional(run: Interpreter, node: ast.IfExp) -> Value:
-    run.evaluate(node.test)
+    test(run, node.test)
     known = decided(run, node.test)
     if known is not None:
         return run.evaluate(node.body if known else node.orelse)

@@ -53,6 +53,7 @@ class Interpreter:
         self.worked = 0  # how often TensorFlow was seen to compute something that the program uses
         self.log_handlers: list[Value] = []
         self.logs_all = False  # the level of a logger is set, so that the quiet records are passed on, too
+        self.tested: set[int] = set()  # comparisons whose truth is asked for
         self.active: list[int] = []
         self.visited: set[int] = set()
         self.called: set[int] = set()  # those that something in the program calls

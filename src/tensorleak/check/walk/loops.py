@@ -23,6 +23,19 @@ def ends(node: ast.stmt) -> bool:
     return isinstance(node, ast.Return | ast.Break | ast.Raise)
 
 
+def goes_once(body: Sequence[ast.stmt]) -> bool:
+    """Whether each round comes to a statement that ends the loop, or the program, and none begins the next one before that."""
+    last = next((number for number, node in enumerate(body) if ends(node)), None)
+    return last is not None and not any(map(continues, body[:last]))
+
+
+def continues(node: ast.AST) -> bool:
+    """Whether a statement may begin the next round of the loop that it stands in."""
+    if isinstance(node, ast.For | ast.AsyncFor | ast.While | ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+        return False
+    return isinstance(node, ast.Continue) or any(map(continues, ast.iter_child_nodes(node)))
+
+
 def enter(
     run: Interpreter,
     loop: Loop,
@@ -32,8 +45,8 @@ def enter(
     iterable: Value | None = None,
 ) -> None:
     """Runs the body of a loop, with what changes from round to round marked as such."""
-    if body and ends(body[-1]):
-        loop.size = FEW  # it goes round once
+    if goes_once(body):
+        loop.size = FEW
     run.story.loops.append(loop)
     with run.within(loop):
         if target is not None:

@@ -16,6 +16,7 @@ from tensorleak.check.walk.branches import decided
 from tensorleak.check.walk.changes import changes
 from tensorleak.check.walk.decorators import decorated
 from tensorleak.check.walk.exceptions import FAILING, Failure, bound_by, caught_by, note_raised
+from tensorleak.check.walk.expressions import test
 from tensorleak.check.walk.guards import (
     guard_of,
     handling_guard,
@@ -198,7 +199,7 @@ def asked_anew(run: Interpreter, node: ast.For | ast.AsyncFor, element: Value) -
 
 
 def _while(run: Interpreter, node: ast.While) -> bool:
-    run.evaluate(node.test)
+    test(run, node.test)
     bounded_by_length(run, node.test)
     note_awaited(run, node)
     tested = [last_name(part) for part in ast.walk(node.test) if isinstance(part, ast.Name | ast.Attribute)]
@@ -268,7 +269,7 @@ def bounded_by_length(run: Interpreter, test: ast.expr) -> None:
 
 
 def _if(run: Interpreter, node: ast.If) -> bool:
-    value = run.evaluate(node.test)
+    value = test(run, node.test)
     known = decided(run, node.test)
     if known is not None:
         chosen = node.body if known else node.orelse
@@ -295,14 +296,14 @@ def _if(run: Interpreter, node: ast.If) -> bool:
     rest = rest_guard(run, node.test) if leaves(node.body) and guard is None else None
     if rest is not None:
         run.guards = (*run.guards, rest)  # `if built: return` makes the rest one-time
-    after, run.story.begun = run.story.begun and not leaves(node.body), begun
+    after, run.story.begun = run.story.begun or leaves(node.body), begun
     other = rest_guard(run, node.test) if node.orelse and guard is None and rest is None else None
     with run.changed(guards=(*run.guards, other) if other is not None else run.guards):
         run.run(node.orelse)
     if not leaves(node.body):
         join_branches(run, first)
     run.bound = {**outer, **first, **run.bound}
-    run.story.begun = run.story.begun or after
+    run.story.begun = run.story.begun and after  # where only one of two branches has begun to compute, nobody knows
     return stopped
 
 

@@ -143,6 +143,20 @@ def _loop(module: Module, node: ast.For | ast.AsyncFor) -> None:
     module.repeating.append(node.lineno)
     if isinstance(node.iter, ast.Name | ast.Attribute) and not only_calls(node):
         module.note_use(last_name(node.iter), node.iter, THROUGH)
+    container, part = gone_through(node)
+    for call in ast.walk(node) if part else ():
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in SHRINKING:
+            if last_name(call.func.value) == part and isinstance(call.func.value, ast.Name):
+                module.shrink(last_name(container), call, container)  # `for rows in self.tables.values(): rows.clear()`
+
+
+def gone_through(node: ast.For | ast.AsyncFor) -> tuple[ast.expr, str]:
+    """The table or list whose values a loop goes through, and what it calls each of them; '' where it does nothing of the kind."""
+    call = node.iter if isinstance(node.iter, ast.Call) and isinstance(node.iter.func, ast.Attribute) else None
+    if call is not None and isinstance(call.func, ast.Attribute) and call.func.attr in ("values", "items"):
+        pair = node.target if call.func.attr == "items" and isinstance(node.target, ast.Tuple) else None
+        return call.func.value, last_name(pair.elts[-1] if pair is not None else node.target)
+    return node.iter, last_name(node.target) if isinstance(node.iter, ast.Name | ast.Attribute) else ""
 
 
 def only_calls(node: ast.For | ast.AsyncFor) -> bool:

@@ -4019,3 +4019,47 @@ class Desk:
 desk = Desk()
 for number in range(100000):
     desk.answer(number)
+
+# --- silent: a loop over the lists of a table clears them
+import tensorflow as tf
+
+
+class Evaluator:
+    def __init__(self):
+        self.outputs = {"logits": [], "labels": []}
+
+    def add(self, logits):
+        self.outputs["logits"].append(logits)
+
+    def finish(self):
+        for collected in self.outputs.values():
+            collected.clear()
+
+
+evaluator = Evaluator()
+while True:
+    rows = request()
+    evaluator.add(tf.nn.relu(rows))
+    evaluator.finish()
+
+# --- leak: a loop over them does something else
+import tensorflow as tf
+
+
+class Evaluator:
+    def __init__(self):
+        self.outputs = {"logits": [], "labels": []}
+
+    def add(self, logits):
+        self.outputs["logits"].append(logits)  # leak
+
+    def finish(self):
+        for name, collected in self.outputs.items():
+            print(name, len(collected))
+
+
+evaluator = Evaluator()
+while True:
+    rows = request()
+    evaluator.add(tf.nn.relu(rows))
+    evaluator.finish()

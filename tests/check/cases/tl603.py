@@ -501,3 +501,47 @@ def evaluate(path):
 
 while True:
     print(evaluate("rows.csv"))
+
+# --- silent: another method closes the writer of each episode
+import tensorflow as tf
+
+
+class Log:
+    def __init__(self):
+        self.writer = None
+
+    def begin(self, episode):
+        self.writer = tf.summary.FileWriter(str(episode))
+
+    def end(self):
+        self.writer.close()
+
+
+log, session = Log(), tf.Session()
+step = tf.placeholder(tf.float32, [])
+while True:
+    log.begin(number())
+    session.run(step, {step: 1.0})
+    log.end()
+
+# --- leak: another method flushes it only
+import tensorflow as tf
+
+
+class Log:
+    def __init__(self):
+        self.writer = None
+
+    def begin(self, episode):
+        self.writer = tf.summary.FileWriter(str(episode))  # leak
+
+    def end(self):
+        self.writer.flush()
+
+
+log, session = Log(), tf.Session()
+step = tf.placeholder(tf.float32, [])
+while True:
+    log.begin(number())
+    session.run(step, {step: 1.0})
+    log.end()

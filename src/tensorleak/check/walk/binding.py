@@ -154,9 +154,14 @@ def note_change(holder: Value, value: Value) -> None:
         holder.varies |= value.varies
 
 
+CLOSED = frozenset(("writer", "pool", "session"))  # each of them has to be closed itself
+
+
 def is_another(before: Value | None, value: Value) -> bool:
     """Whether a method that finds this in its object may do something else than with what was there before."""
-    return before is not None and before is not value and (before.kind, before.born) != (value.kind, value.born)
+    if before is None or before is value:
+        return False
+    return value.kind in CLOSED or (before.kind, before.born) != (value.kind, value.born)
 
 
 def made_once(run: Interpreter, value: Value, base: int) -> None:

@@ -750,3 +750,26 @@ asks()
 told()
 """
     assert output(python, tmp_path, program) == []
+
+
+@pytest.mark.parametrize("python", INTERPRETERS, ids=["desk", "tf1"])
+def test_the_line_that_lengthens_a_chain_is_the_one_that_gives_its_name_another_node(python: str, tmp_path: Path) -> None:
+    program = """
+from tensorleak_probe.looks.named import name_in
+class Node:
+    def __init__(self, before):
+        self.before = before
+class Arena:
+    def __init__(self):
+        self.current, self.other = Node(None), Node(None)
+    def promote(self):
+        node = Node(self.current)
+        self.current = node  # promoted
+        return self.other
+arena = Arena()
+follow(name_in(arena, "current", None), name_in(arena, "other", None))
+for n in range(1, 6):
+    arena.promote()
+told()
+"""
+    assert [line.split()[:3] for line in output(python, tmp_path, program)] == [["0", "promoted", "promote"]]

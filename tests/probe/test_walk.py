@@ -25,6 +25,7 @@ import pytest
 from tensorleak_probe import plain
 from tensorleak_probe.looks import walk as walking
 from tensorleak_probe.looks.children import Shapes
+from tensorleak_probe.looks.named import Named
 from tensorleak_probe.looks.roots import Names
 from tensorleak_probe.looks.walk import Walks
 from tensorleak_probe.sites import Sites
@@ -662,3 +663,24 @@ def test_long_chains_are_counted_to_their_end_and_not_entered(monkeypatch: pytes
 def test_a_chain_beyond_all_bounds_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(walking, "ALONG", 1000)
     assert not [row for row in grown(long_chain(True)) if "long_chain" in row["holder"]["trail"]]
+
+
+class Version:
+    def __init__(self, fallback: Version | None) -> None:
+        self.payload, self.fallback = Payload(), fallback
+
+
+@pytest.mark.parametrize("renewed", [True, False])
+def test_of_a_chain_the_name_of_its_newest_node_is_followed(renewed: bool) -> None:
+    shop.current = Version(None)
+    shop.last = shop.current
+    walks = Walks(Sites())
+    while not walks.prepare():
+        pass
+    followed: list[Any] = []
+    for _ in range(ROUNDS):
+        for _ in range(EACH):
+            if renewed:
+                shop.current = Version(shop.current)
+        followed = [obj for _ in walks.steps() for _, obj in walks.grown() if isinstance(obj, Named)]
+    assert [obj.value() is shop.current for obj in followed] == ([True] if renewed else [])

@@ -53,11 +53,14 @@ def _defined(kind: type, name: str) -> Any:
 
 
 class Named:
-    """A name in a namespace, `names` where somebody may let go of that; `amount` measures what is no container."""
+    """A name in a namespace, `names` where somebody may let go of that; `amount` measures what is no container.
+
+    Without an amount it counts what takes the place of what was there: of a chain the name stands for the newest node.
+    """
 
     __slots__ = ("_amount", "_fixed", "_get", "_kind", "_measure", "_seen", "names")
 
-    def __init__(self, names: Any, get: Callable[[], Any], amount: Callable[[Thing], int | None]) -> None:
+    def __init__(self, names: Any, get: Callable[[], Any], amount: Callable[[Thing], int | None] | None) -> None:
         self.names = names
         self._get = get
         self._amount = amount
@@ -71,8 +74,12 @@ class Named:
         return self._get()
 
     def number(self) -> int:
-        """Elements, rows, characters or bytes; none where the name is gone."""
+        """Elements, rows, characters or bytes, or how many things stood here; none where the name is gone."""
         value = self._get()
+        if self._amount is None:
+            if id(value) != self._seen[0]:
+                self._seen = id(value), self._seen[1] + 1
+            return self._seen[1]
         if type(value) is not self._kind:
             self._learn(value)
         if not self._fixed:
@@ -90,7 +97,7 @@ class Named:
         self._seen = (0, 0)
 
     def _amounted(self, value: Thing) -> int:
-        return self._amount(value) or 0
+        return self._amount(value) or 0 if self._amount is not None else 0
 
 
 def current_context() -> Any:
@@ -110,7 +117,7 @@ def _variable(context: Any, name: str) -> Any:
     return next((variable for variable in named if variable.name == name), None)
 
 
-def name_in(owner: Thing, name: str, amount: Callable[[Thing], int | None]) -> Named | None:
+def name_in(owner: Thing, name: str, amount: Callable[[Thing], int | None] | None) -> Named | None:
     """A name that an object, a class, a dict or a context has; None where no namespace has it: a slot, a name of one thread."""
     names: Any = owner
     if type(owner) is context_type():

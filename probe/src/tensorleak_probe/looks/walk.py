@@ -255,6 +255,7 @@ class _Walk:
         self._unsure: set[Path] = set()
         self.context: Any = None  # a copy of the one that this thread is in
         self._owners: dict[int, tuple[Any, str]] = {}  # by address: who has this under a name, and under which
+        self._heads: dict[Path, Any] = {}  # what lies on a path, where that is one thing: the first node of a chain is
         self._entered: collections.Counter[Path] = collections.Counter()
         self.grown: list[tuple[int, Any]] = []  # containers in rows, by the number of the row
 
@@ -314,6 +315,8 @@ class _Walk:
         if path.recursive and path.key[0] == "attribute" and self._entered[path] > ENTERED:
             path.seen(self.number, self._run_along(path, members), 0.0)
             return
+        if len(members) == 1 and not path.recursive:
+            self._heads[path] = members[0][0]
         limit = CHAIN if path.recursive else PER_PATH
         stride = max(1, -(-len(members) // limit))
         chosen = members[::-stride]  # the newest are the last
@@ -460,9 +463,15 @@ class _Walk:
         row["files"] = [
             step["file"] for step in path.steps() if step.get("file")
         ]  # of the classes and functions on the way
-        if type(obj) is not _Nodes:
-            self.grown.append((row["id"], self._followed(obj, whole)))
+        followed = self._followed(obj, whole) if type(obj) is not _Nodes else self._head(path)
+        if followed is not None:
+            self.grown.append((row["id"], followed))
         return row
+
+    def _head(self, path: Path) -> Any:
+        """The name that stands for the newest node of a chain; None where no namespace has it."""
+        owner, name = self._owners.get(id(self._heads.get(path.above)), (None, "")) if path.above else (None, "")
+        return name_in(owner, name, None) if owner is not None else None
 
 
 def in_ranges(number: int) -> list[range]:

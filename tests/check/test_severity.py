@@ -301,6 +301,7 @@ def test_what_a_person_does_by_hand_happens_less_often(tmp_path: Path) -> None:
     assert severities(tmp_path, WINDOW.format("button.clicked")) == HINT
     assert severities(tmp_path, WINDOW.format("timer.timeout")) == WARNING
 
+
 FORM = """\
 import tensorflow as tf
 from flask import Flask

@@ -753,7 +753,9 @@ told()
 
 
 @pytest.mark.parametrize("python", INTERPRETERS, ids=["desk", "tf1"])
-def test_the_line_that_lengthens_a_chain_is_the_one_that_gives_its_name_another_node(python: str, tmp_path: Path) -> None:
+def test_the_line_that_lengthens_a_chain_is_the_one_that_gives_its_name_another_node(
+    python: str, tmp_path: Path
+) -> None:
     program = """
 from tensorleak_probe.looks.named import name_in
 class Node:

@@ -434,7 +434,9 @@ class Season:
 
     def __init__(self, made: Any) -> None:
         self.best = 0.5
-        self.episodes = {end: [{"number": n, "steps": [Queued(made()) for _ in range(8)]} for n in range(25)] for end in "ab"}
+        self.episodes = {
+            end: [{"number": n, "steps": [Queued(made()) for _ in range(8)]} for n in range(25)] for end in "ab"
+        }
 
 
 def test_large_elements_are_weighed_by_samples_of_what_is_in_them() -> None:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tensorleak.check.syntax import is_none, last_name, lengthens
+from tensorleak.check.syntax import dotted, is_none, last_name, lengthens
 
 if TYPE_CHECKING:
     from tensorleak.check.module import Module
@@ -145,9 +145,9 @@ def _loop(module: Module, node: ast.For | ast.AsyncFor) -> None:
         module.note_use(last_name(node.iter), node.iter, THROUGH)
     container, part = gone_through(node)
     for call in ast.walk(node) if part else ():
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in SHRINKING:
-            if last_name(call.func.value) == part and isinstance(call.func.value, ast.Name):
-                module.shrink(last_name(container), call, container)  # `for rows in self.tables.values(): rows.clear()`
+        emptied = call.func if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) else None
+        if emptied is not None and emptied.attr in SHRINKING and dotted(emptied.value) == part:
+            module.shrink(last_name(container), emptied, container)  # `for rows in self.tables.values(): rows.clear()`
 
 
 def gone_through(node: ast.For | ast.AsyncFor) -> tuple[ast.expr, str]:

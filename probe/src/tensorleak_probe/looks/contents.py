@@ -27,7 +27,10 @@ A_PART = 8  # elements, one of which holds a thing at least: what only the newes
 SHORT = 200  # bytes of a key that is a name or a number
 MAX_PARTS = 64
 MAX_REACH = 128  # objects below one element
-WIDE, NARROW = 8, 3  # elements of a container that stand for all of them: near the element that is weighed, and further below
+WIDE, NARROW = (
+    8,
+    3,
+)  # elements of a container that stand for all of them: near the element that is weighed, and further below
 NEAR = 2  # steps
 SMALL = range(-5, 257)  # whole numbers that the interpreter has anyway
 MAX_DEPTH = 7  # steps from an element: a logger, its handlers, a handler, its buffer, a record, a tensor in it

@@ -391,3 +391,10 @@ def test_two_readings_show_no_course(readings: int, expected: str, tmp_path: Pat
     kept = samples if readings == len(samples) else [samples[0], samples[-1]]
     built.records = lambda: [line for line in lines if line["k"] != "sample" or line in kept]  # type: ignore[method-assign]
     assert str(built.diagnosis(tmp_path).verdict) == expected
+
+
+@pytest.mark.parametrize(("nbytes", "expected"), [(265, "steady"), (700, "leak")])
+def test_a_word_for_each_request_is_a_journal(nbytes: int, expected: str, tmp_path: Path) -> None:
+    """A digest of each request, and a record of each."""
+    built = loop(rounds=2000, seconds=20).held_by("list global journal", "object", nbytes)
+    assert str(built.diagnosis(tmp_path).verdict) == expected

@@ -104,7 +104,7 @@ def locate(case: Case, owner: Owner, cause: Cause) -> Location | None:
 
 
 def is_made_for(owner: Owner) -> bool:
-    """Whether it was made by a helper, or as part of an object, for the function that was seen to keep it: that function's line decides."""
+    """Whether it was made by the function that was seen to keep it, by a helper of that, or as part of an object: the line that keeps it decides."""
     if owner.adder is None or owner.site is None:
         return False
     frames = [(file, function) for file, _, function in owner.site.frames if not function.startswith("<")]

@@ -257,7 +257,8 @@ def is_small(owner: Owner) -> bool:
 
 def _weighs_little(owner: Owner) -> bool:
     """Whether it gains next to nothing in a unit of work that is a round."""
-    return "heavy" not in owner.flags and (owner.nbytes or 0) < tolerances.SMALL_BYTES
+    small = tolerances.SMALL_ELEMENT if owner.contents == "object" and owner.size < tolerances.SMALL_ELEMENT else 0.0
+    return "heavy" not in owner.flags and (owner.nbytes or 0) < max(tolerances.SMALL_BYTES, small)
 
 
 def weighs_nothing(case: Case, owner: Owner, owners: Owners) -> bool:

@@ -351,6 +351,8 @@ def hold(container: Value, element: Value) -> None:
     if container.items is None:
         container.items = []
     element.kept = True
+    for inner in cast("list[Value]", element.options.get("around", [])):
+        inner.kept = True  # a model around another one's layers
     note_keeper(element, container)
     if element.kind in HOLDING:
         element.options.update(holder=container.name, shelved=container.kind == "dict")

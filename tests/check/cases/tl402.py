@@ -480,3 +480,28 @@ def scores(paths):
         model = tf.keras.models.load_model("scores.h5")  # leak
         found.append(float(model.predict(read(path))[0]))
     return found
+
+# --- silent: an ensemble of models without their last layers
+from keras.models import Model, load_model
+
+
+class Ensemble:
+    def __init__(self, files):
+        self.parts = []
+        for file in files:
+            model = load_model(file)
+            part = Model(inputs=model.input, outputs=model.layers[-2].output)
+            self.parts.append(part)
+
+
+ensemble = Ensemble(chosen())
+print([part.predict(rows()) for part in ensemble.parts])
+
+# --- leak: each model is used once
+import tensorflow as tf
+from keras.models import load_model
+
+session = tf.Session()
+for file in chosen():
+    model = load_model(file)  # leak
+    print(model.predict(rows()))

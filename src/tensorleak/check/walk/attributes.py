@@ -25,6 +25,7 @@ SESSION_NAMES = frozenset(
     ("sess", "session", "_sess", "_session", "tf_sess", "tf_session")
 )  # what everybody calls them
 REQUEST_PARTS = frozenset("rfile headers path request".split())
+ENDS = frozenset("input inputs output outputs".split())  # of a model: what another one around its layers is made of
 
 
 def attribute(run: Interpreter, base: Value, name: str, node: ast.AST) -> Value:
@@ -64,7 +65,10 @@ def attribute(run: Interpreter, base: Value, name: str, node: ast.AST) -> Value:
             return Value("bound", name, items=[base])  # folds
         tells = name in TELLING_METHODS or name in RECEIVING or name in names.REGISTERING or is_calling(base)
         return Value("bound", name, items=[base]) if tells else hinted(run, Value(varies=base.varies), name)
-    return library_attribute(base, name)
+    found = library_attribute(base, name)
+    if kind == "model" and name in ENDS:
+        found.options["of"] = base
+    return found
 
 
 def submodule(run: Interpreter, package: Module, name: str) -> Value:

@@ -47,3 +47,14 @@ def test_a_table_whose_elements_give_up_their_tensors_keeps_none(tmp_path: Path)
     table = loop(180).held_by("list attribute Table.jobs", nbytes=40_000)
     assert "TL301" in [one.rule for one in table.diagnosis(tmp_path).leaks]
     assert not table.drained().diagnosis(tmp_path).leaks
+
+
+def test_tensors_of_others_that_go_meanwhile_say_nothing(tmp_path: Path) -> None:
+    """A list keeps a tensor of each round, while the many that setting up had made are let go of."""
+    records = loop(180).held_by("list attribute Table.rows", nbytes=40_000).records()
+    looks = [record for record in records if record["k"] == "look"]
+    for number, look in enumerate(looks):
+        look["tensors"] += 400 * (len(looks) - number)
+    path = tmp_path / "setup.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in records))
+    assert "TL301" in [one.rule for one in diagnose(load(path)).leaks]

@@ -48,7 +48,7 @@ def test_the_line_that_keeps_the_object(
     [
         ([["opened", 7], ["keep", 40], ["main", 30]], 40, 7),
         ([["connect", 7], ["opened", 9], ["keep", 40]], 40, 7),
-        ([["keep", 38], ["main", 30]], 40, 38),
+        ([["keep", 38], ["main", 30]], 38, None),
         ([["opened", 7], ["main", 30]], 7, None),
     ],
     ids=["a helper opens it", "a helper's helper", "the function that keeps it opens it", "kept by somebody else"],

@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 import numpy
 import pytest
+from tensorleak_probe import plain
 from tensorleak_probe.looks.children import contained
 from tensorleak_probe.looks.contents import describe_contents
 from tensorleak_probe.looks.walk import find_holders
@@ -449,3 +450,31 @@ def test_what_large_elements_share_is_not_weighed_again_and_again() -> None:
     shared = numpy.ones(1000, "float32")
     assert describe_contents([Season(lambda: shared) for _ in range(6)])["element_bytes"] < 300_000
     assert describe_contents([[7] * 100_000 for _ in range(6)])["element_bytes"] < 1_000_000
+
+
+@pytest.mark.parametrize("kind", [list, tuple, deque, lambda numbers: dict(enumerate(numbers))])
+@pytest.mark.parametrize(
+    ("total", "count", "span"), [(100, 8, 100), (15, 8, 15), (5, 3, 5), (3, 8, 3), (1000, 10, 200)]
+)
+def test_elements_are_spread_over_what_has_grown(kind: Any, total: int, count: int, span: int) -> None:
+    found = plain.spread(kind(range(total)), count, span)
+    steps = [later - earlier for earlier, later in itertools.pairwise(found)]
+    assert len(found) == min(count, span) and found[-1] == total - 1
+    assert max(steps) - min(steps) <= 1
+    assert total - span <= found[0] < total - span + span // count + 1
+
+
+class Rows(list[int]):
+    def __init__(self, size: int) -> None:
+        super().__init__(range(1000, 1000 + size))
+        self.mask = bytearray(1_000_000)
+
+
+def test_what_a_list_has_beside_its_elements_is_weighed() -> None:
+    assert describe_contents([Rows(size) for size in (5, 9, 500)])["element_bytes"] > 900_000
+
+
+def test_labels_that_are_everywhere_are_not_multiplied() -> None:
+    labels = [f"label of the kind {number:05d}" for number in range(100)]
+    rows = [[labels[(row * 7 + place * 13) % 100] for place in range(1000)] for row in range(60)]
+    assert describe_contents(rows)["element_bytes"] < 12_000

@@ -104,13 +104,13 @@ def locate(case: Case, owner: Owner, cause: Cause) -> Location | None:
 
 
 def is_made_for(owner: Owner) -> bool:
-    """Whether it was made by the function that was seen to keep it, by a helper of that, or as part of an object: the line that keeps it decides."""
+    """Whether it was made by a helper, or as part of an object, for the function that was seen to keep it: that function's line decides."""
     if owner.adder is None or owner.site is None:
         return False
     frames = [(file, function) for file, _, function in owner.site.frames if not function.startswith("<")]
     keeper = (owner.adder.file, owner.adder.function)
     in_constructor = owner.kind == "variable" and bool(frames) and frames[0][1] == "__init__"
-    return in_constructor or keeper in frames
+    return in_constructor or (keeper in frames[1:] and frames[0] != keeper)
 
 
 def holder_words(owner: Owner) -> str | None:

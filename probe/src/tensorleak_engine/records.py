@@ -164,6 +164,7 @@ class Container:
     bound: Optional[Count] = None
     thing: Count = 0  # which object it is: one that several ways lead to is met by now one, now the other
     watched: Optional[bool] = None  # whether it was looked at between looks, at all distances; None for unknown
+    span: Count = 0  # looks since it began to rise, also those that met it at rest; 0 where that was not written
     above: Optional[Count] = None  # elements beyond the most it held before it was last seen to fall
     holder: Optional[Holder] = None
 

@@ -239,21 +239,29 @@ def spread(obj: Thing, count: int, span: int) -> list[Any]:
     """Elements at even distances over the last `span` ones, the newest among them; some elements where no order tells."""
     kind, end = type(obj), length(obj) or 0
     reach = min(max(span, 1), end, FAR)
-    step = max(1, reach // count)
+    number = min(count, reach)
+    back = [place * reach // max(1, number) for place in range(number)][::-1]  # how many are newer
     try:
-        if issubclass(kind, list):
-            return list.__getitem__(obj, slice(end - 1, end - reach - 1 if reach < end else None, -step))[
-                count - 1 :: -1
-            ]
-        if issubclass(kind, collections.deque):
-            places = range(end - 1, end - reach - 1, -step)[:count]
-            return [collections.deque.__getitem__(obj, place) for place in places][::-1]
-        if issubclass(kind, dict) and sys.version_info >= (3, 8):
-            return list(itertools.islice(reversed(dict.values(obj)), 0, reach, step))[:count][::-1]
+        for base, get in ((list, list.__getitem__), (tuple, tuple.__getitem__), (collections.deque, _AT)):
+            if issubclass(kind, base):
+                return [get(obj, end - 1 - place) for place in back]
+        if issubclass(kind, dict):
+            found = _last_values(obj, reach)
+            return [found[place] for place in back]
     except (RuntimeError, IndexError) as error:  # changed meanwhile
         pass_on(error)
         return []
     return newest(obj, count)
+
+
+_AT: Callable[[Any, int], Any] = collections.deque.__getitem__
+
+
+def _last_values(obj: Thing, count: int) -> list[Any]:
+    """The values of a dict that were added last, the newest first."""
+    if sys.version_info >= (3, 8):
+        return list(itertools.islice(reversed(dict.values(obj)), count))
+    return list(itertools.islice(dict.values(obj), max(0, dict.__len__(obj) - count), None))[::-1]
 
 
 def newest(obj: Thing, count: int) -> list[Any]:

@@ -252,13 +252,14 @@ class _Growing:
     def _gained(self) -> tuple[int, float]:
         """Elements that it gained since it began to rise, and the work done meanwhile."""
         index = next(number for number, look in enumerate(self.full) if look is self.last)
-        start, growth = self.full[max(0, index - max(0, self.row.rises))], self.row.growth
+        span = max(self.row.rises, self.row.span)
+        start, growth = self.full[max(0, index - span)], self.row.growth
         # It began to rise before this recording did, or was not visited by each look, as names of libraries and of functions that
         # run now and then are not: what counts is what it was seen to gain.
         since = sum(look.t >= self.history[0][0].t for look in self.full[: index + 1])
         ways = {row.id for _, row in self.history}
         seldom = self.holder.library or since > len(self.history) or len(ways) > 1
-        if self.row.rises > index or (seldom and len(self.history) > 1):
+        if span > index or (seldom and len(self.history) > 1):
             start, known = self.history[0]
             growth = self.row.length - known.length
         return growth, self._work_since(start)
@@ -282,13 +283,17 @@ class _Growing:
         return row.distinct * 4 < row.sampled  # the same few objects again and again cost pointers only
 
     def _lets_tensors_go(self) -> bool:
-        """Whether there are hardly more live tensors although it gained elements with some: they are taken from what stays."""
+        """Whether there are hardly more live tensors at any look although it gained elements with some: they are taken from what stays."""
         counted = [(look, row) for look, row in self.history if not (look.final or look.glance) and look.tensors]
-        if self.row.contents != "tensor" or len(counted) < 2:
+        if self.row.contents != "tensor":
             return False
-        (first, known), (last, row) = counted[0], counted[-1]
-        grown = row.length - known.length
-        return grown >= tolerances.FEW_ELEMENTS and last.tensors - first.tensors < tolerances.WITH_TENSORS * grown
+        stretches = [
+            (later.length - earlier.length, at.tensors - since.tensors)
+            for (since, earlier), (at, later) in zip(counted, counted[1:])
+            if later.length - earlier.length >= tolerances.FEW_ELEMENTS
+        ]
+        # Where many tensors went, others than those of this container may have: nobody can tell.
+        return bool(stretches) and all(abs(more) < tolerances.WITH_TENSORS * grown for grown, more in stretches)
 
     def _is_weak(self) -> bool:
         """Whether a few elements in a few looks are all there is: what is filled and emptied in turn may look so by chance.
@@ -335,10 +340,10 @@ class _Growing:
         """Whether the look before the last one saw as much, although more was due; time goes on when the program has ended."""
         if len(self.history) < 2 or (self.last.final and self.case.unit == "seconds"):
             return False
-        earlier, known = self.history[-2]
+        known = self.history[-2][1]
+        rested = next(self._work_since(look) for look, row in self.history if row.length >= self.row.length)
         block = tolerances.BLOCK * known.length if self.row.whole and self.row.contents == "object" else 0.0
-        enough = rate * self._work_since(earlier) >= max(tolerances.DUE, block)
-        due = enough and self._work_since(earlier) > self._longest_rest()
+        due = rate * rested >= max(tolerances.DUE, block) and rested > self._longest_rest()
         return known.length >= self.row.length and due and not self._memory_goes_on(rate)
 
     def _memory_goes_on(self, rate: float) -> bool:
@@ -366,15 +371,21 @@ class _Growing:
 
     def _longest_rest(self) -> float:
         """The most work between two looks before in which it gained nothing and went on afterwards: some things grow by blocks."""
-        points = [(self.case.work_of(look), row.length) for look, row in self.history[:-1]]
-        rests = [b[0] - a[0] for a, b in zip(points, points[1:]) if b[1] <= a[1] < self.row.length]
-        return max(rests, default=0.0)
+        longest, since = 0.0, self.case.work_of(self.history[0][0])
+        for (_, before), (look, row) in zip(self.history, self.history[1:]):
+            work = self.case.work_of(look)
+            if row.length > before.length:
+                since = work
+            elif row.length < self.row.length:
+                longest = max(longest, work - since)
+        return longest
 
     def _fell_behind(self, rate: float) -> bool:
         """Whether it has gained little in the later part of its rise, or since it was longer before: it fills up, or is emptied in turn."""
         begun, work = self.row.length - self.row.growth, self.row.growth / rate
         # Work that is only known from samples is too coarse to tell, unless it was spread over the time between them.
         counted = self.case.unit in self.last.w or self.case.unit == SPREAD
+        rest = self._longest_rest()  # what comes by long rounds may just be about to come
         alone = len({look.t for look, _ in self.history}) == len(self.history)  # siblings at one place differ in length
         return (
             counted
@@ -382,7 +393,7 @@ class _Growing:
             and any(
                 row.length > begun
                 and self._work_since(look) >= tolerances.LATER_PART * work
-                and self.row.length - row.length < tolerances.BEHIND_SHARE * rate * self._work_since(look)
+                and self.row.length - row.length < tolerances.BEHIND_SHARE * rate * (self._work_since(look) - rest)
                 for look, row in self.history[:-1]
             )
         )

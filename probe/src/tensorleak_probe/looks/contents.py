@@ -32,6 +32,7 @@ WIDE, NARROW = (
     3,
 )  # elements of a container that stand for all of them: near the element that is weighed, and further below
 NEAR = 2  # steps
+CLOSE = 1000  # elements at the end of a container among which they are chosen
 SMALL = range(-5, 257)  # whole numbers that the interpreter has anyway
 MAX_DEPTH = 7  # steps from an element: a logger, its handlers, a handler, its buffer, a record, a tensor in it
 
@@ -191,13 +192,36 @@ def _locals_of(frames: Iterable[Any]) -> list[Any]:
     ][:MAX_PARTS]
 
 
-def sampled(obj: Thing, count: int) -> tuple[list[Any], float]:
-    """Some elements of a large container, and how many each of them stands for; nothing of a small one, whose parts are all looked at."""
+def parts_below(obj: Thing, count: int) -> list[tuple[Any, float]]:
+    """What lies one step below an element, and how many things each of these stands for: of a large container only some elements are looked at.
+
+    Leaves, such as names and numbers, stand for themselves: the same few may be everywhere.
+    """
+    some = sampled(obj, count)
+    if not some or not any(map(is_heavy, some)):
+        return [(part, 1.0) for part in parts(obj)]
+    more = (plain.length(obj) or 0) / len(some)
+    found = [(part, more) for part in some]
+    if module_of(type(obj)) not in ("builtins", "collections"):
+        found += [(value, 1.0) for _, value in itertools.islice(plain.attributes(obj), MAX_PARTS)]
+    return found + [(part, 1.0) for part in _parts_of_code(obj)]
+
+
+def sampled(obj: Thing, count: int) -> list[Any]:
+    """Some elements of a large container; none of a small one, whose parts are all looked at, and where two of them are one thing."""
     total = plain.length(obj)
     if total is None or total <= count or not plain.is_a(obj, dict, list, tuple, set, frozenset, collections.deque):
-        return [], 1.0
-    found = plain.spread(obj, count, total)
-    return found, total / len(found) if found and len(set(map(id, found))) == len(found) else 1.0
+        return []
+    if plain.is_a(obj, dict) and sys.version_info < (3, 8):
+        found = list(itertools.islice(plain.values(obj), count))  # Python 3.7 has no way back
+    else:
+        found = plain.spread(obj, count, min(total, CLOSE))
+    return found if len(set(map(id, found))) == len(found) else []
+
+
+def is_heavy(obj: Thing) -> bool:
+    """Whether something may hold others, or is no name or number."""
+    return system.is_tracked(obj) or plain.size(obj) > SHORT or kind_of(obj) not in PLAIN
 
 
 def _visible_parts(obj: Thing) -> list[Any]:
@@ -250,9 +274,18 @@ class _Weighing:
             for number, obj, each in level:
                 kind = self._weighed(obj, depth, each) if self.times[id(obj)] <= self.common else ""
                 if kind in PLAIN + ("layer",):
-                    some, more = sampled(obj, WIDE if depth < NEAR else NARROW)
-                    below += [(number, part, each * more) for part in some or parts(obj)]
+                    some = parts_below(obj, WIDE if depth < NEAR else NARROW)
+                    below += [(number, part, each * more) for part, more in some]
             level = below
+
+    def own(self) -> Iterator[tuple[int, tuple[str, int, float]]]:
+        """What was met, by address: kind, bytes, and how many things it stands for; not what most elements share."""
+        return ((key, row) for key, row in self.reached.items() if self.times[key] <= self.common)
+
+    def spread(self) -> collections.Counter[str]:
+        """In how many elements each kind of thing was met."""
+        kinds = {key: kind for key, (kind, _, _) in self.own()}
+        return collections.Counter(kind for found in self._found for kind in {kinds[key] for key in found if key in kinds})
 
     def _is_new(self, number: int, obj: Any, depth: int) -> bool:
         found = self._found[number]
@@ -273,20 +306,17 @@ class _Weighing:
 
 
 def weigh(elements: list[Any]) -> tuple[collections.Counter[str], collections.Counter[str]]:
-    """Bytes by kind below these elements, and how many things of each; what most of them share is not theirs."""
+    """Bytes by kind below these elements, and how many of the elements have some of it; what most of them share is not theirs."""
     weighing = _Weighing(elements)
     weighing.go()
     totals: collections.Counter[str] = collections.Counter()
-    numbers: collections.Counter[str] = collections.Counter()
-    for key, (kind, nbytes, each) in weighing.reached.items():
-        if weighing.times[key] <= weighing.common:
-            totals[kind] += round(nbytes * each)
-            numbers[kind] += 1
-    return totals, numbers
+    for key, (kind, nbytes, each) in weighing.own():
+        totals[kind] += round(nbytes * each) if weighing.times[key] == 1 else nbytes
+    return totals, weighing.spread()
 
 
 def dominant(totals: collections.Counter[str], numbers: collections.Counter[str], elements: int) -> str:
-    """The kind that names the contents: the rarest framework thing that is in a good part of the elements, else what weighs most."""
+    """The kind that names the contents: the rarest framework thing that a good part of the elements has, else what weighs most."""
     for kind in RANK[:11]:
         if numbers[kind] * A_PART >= elements and numbers[kind]:
             return kind

@@ -14,6 +14,7 @@ import sys
 import types
 
 from tensorleak_probe import plain
+from tensorleak_probe.system import system
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def _defined(kind: type, name: str) -> Any:
 class Named:
     """A name in a namespace, `names` where somebody may let go of that; `amount` measures what is no container.
 
-    Without an amount it counts what takes the place of what was there: of a chain the name stands for the newest node.
+    Without an amount it counts nodes that take the place of the one before and refer to it: of a chain the name stands for the newest.
     """
 
     __slots__ = ("_amount", "_fixed", "_get", "_kind", "_measure", "_seen", "names")
@@ -77,8 +78,9 @@ class Named:
         """Elements, rows, characters or bytes, or how many things stood here; none where the name is gone."""
         value = self._get()
         if self._amount is None:
-            if id(value) != self._seen[0]:
-                self._seen = id(value), self._seen[1] + 1
+            before, number = self._seen
+            if id(value) != before:
+                self._seen = id(value), number + leads_to(value, before)
             return self._seen[1]
         if type(value) is not self._kind:
             self._learn(value)
@@ -98,6 +100,13 @@ class Named:
 
     def _amounted(self, value: Thing) -> int:
         return self._amount(value) or 0 if self._amount is not None else 0
+
+
+def leads_to(obj: Thing, address: int) -> bool:
+    """Whether something refers to what lies at an address, itself or by its attributes."""
+    below = system.referents(obj) if system.is_tracked(obj) else []
+    names = plain.instance_names(obj) if not plain.is_class(obj) else None
+    return any(id(part) == address for part in (*below, *(dict.values(names) if type(names) is dict else ())))
 
 
 def current_context() -> Any:

@@ -72,6 +72,7 @@ class Path:
         "recursive",
         "restless",
         "rises",
+        "span",
         "root",
         "start",
         "step",
@@ -101,6 +102,7 @@ class Path:
         self.before = self.latest = self.mean = self.met = None
         self.rises = self.start = self.idle = 0
         self.gap = 0  # walks of its longest rest between two rises
+        self.span = 0  # walks since it began to rise
         self.peak: int | None = None  # the most that was here before it was last seen to fall; None for what never fell
         self.watched: int | None = (
             None  # since when, in units of work, no distance between looks was longer than all before it
@@ -175,6 +177,7 @@ class Path:
             return 0
         if not self.rises:
             self.start, self.first = was, (was_mean, was_number)
+        self.span = self.span + 1 if self.rises else 1
         if now > was and self._grew_itself(was_mean, was_number):
             self.gap = max(self.gap, self.idle) if self.rises else 0
             self.rises, self.idle = self.rises + 1, 0

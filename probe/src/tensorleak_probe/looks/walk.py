@@ -448,6 +448,7 @@ class _Walk:
             "length": path.amount,
             "growth": growth,
             "rises": path.rises,
+            "span": path.span,
             "thing": id(obj) if type(obj) is not _Nodes else 0,
             "watched": path.watched,
             "above": None if path.peak is None else max(0, path.amount - path.peak),
@@ -470,7 +471,8 @@ class _Walk:
 
     def _head(self, path: Path) -> Any:
         """The name that stands for the newest node of a chain; None where no namespace has it."""
-        owner, name = self._owners.get(id(self._heads.get(path.above)), (None, "")) if path.above else (None, "")
+        head = self._heads.get(path.above) if path.above is not None else None
+        owner, name = self._owners.get(id(head), (None, "")) if head is not None else (None, "")
         return name_in(owner, name, None) if owner is not None else None
 
 

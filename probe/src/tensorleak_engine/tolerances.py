@@ -254,7 +254,11 @@ _declare("FITS_SHARE", "of the memory limit", "a buffer of more will not fit")
 SMALL_BYTES = 256.0
 _declare("SMALL_BYTES", "bytes per unit of work", "a history of plain numbers grows by less")
 SMALL_ELEMENT = 512.0
-_declare("SMALL_ELEMENT", "bytes", "an element for each unit of work, a word or a few numbers: less is a journal that is meant")
+_declare(
+    "SMALL_ELEMENT",
+    "bytes",
+    "an element for each unit of work, a word or a few numbers: less is a journal that is meant",
+)
 NEGLIGIBLE_SHARE = 0.02
 _declare("NEGLIGIBLE_SHARE", "of the growth of memory", "plain objects that weigh less are not what makes memory grow")
 NOTABLE_SHARE = 0.3

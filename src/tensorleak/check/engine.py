@@ -137,7 +137,7 @@ def step_text(node: ast.AST) -> str:
 
 
 def unique(findings: Iterator[StaticFinding]) -> Iterator[StaticFinding]:
-    """One finding per rule and line: of several ways to it the first of those that are more than hints, if there is one."""
+    """One finding per rule, line and subject: of several ways to it the first of those that are more than hints, if there is one."""
     best: dict[tuple[str, str, int, str], StaticFinding] = {}
     for found in findings:
         key = (found.rule, found.file, found.span.line, found.subject)

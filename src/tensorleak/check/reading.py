@@ -144,19 +144,21 @@ def _loop(module: Module, node: ast.For | ast.AsyncFor) -> None:
     if isinstance(node.iter, ast.Name | ast.Attribute) and not only_calls(node):
         module.note_use(last_name(node.iter), node.iter, THROUGH)
     container, part = gone_through(node)
-    for call in ast.walk(node) if part else ():
+    for call in ast.walk(node) if container is not None else ():
         emptied = call.func if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) else None
-        if emptied is not None and emptied.attr in SHRINKING and dotted(emptied.value) == part:
+        if container is not None and emptied is not None and emptied.attr == "clear" and dotted(emptied.value) == part:
             module.shrink(last_name(container), emptied, container)  # `for rows in self.tables.values(): rows.clear()`
 
 
-def gone_through(node: ast.For | ast.AsyncFor) -> tuple[ast.expr, str]:
-    """The table or list whose values a loop goes through, and what it calls each of them; '' where it does nothing of the kind."""
-    call = node.iter if isinstance(node.iter, ast.Call) and isinstance(node.iter.func, ast.Attribute) else None
-    if call is not None and isinstance(call.func, ast.Attribute) and call.func.attr in ("values", "items"):
-        pair = node.target if call.func.attr == "items" and isinstance(node.target, ast.Tuple) else None
-        return call.func.value, last_name(pair.elts[-1] if pair is not None else node.target)
-    return node.iter, last_name(node.target) if isinstance(node.iter, ast.Name | ast.Attribute) else ""
+def gone_through(node: ast.For | ast.AsyncFor) -> tuple[ast.expr | None, str]:
+    """The table whose values a loop goes through, and what it calls each of them."""
+    function = node.iter.func if isinstance(node.iter, ast.Call) else None
+    if not isinstance(function, ast.Attribute) or function.attr not in ("values", "items"):
+        return None, ""
+    if function.attr == "values":
+        return function.value, dotted(node.target)
+    pair = node.target.elts if isinstance(node.target, ast.Tuple) else []
+    return (function.value, dotted(pair[-1])) if pair else (None, "")
 
 
 def only_calls(node: ast.For | ast.AsyncFor) -> bool:

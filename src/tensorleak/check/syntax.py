@@ -88,6 +88,20 @@ def exits(body: Sequence[ast.stmt]) -> bool:
     return isinstance(last, ast.With) and exits(last.body)
 
 
+def jumps(body: Sequence[ast.AST], kind: type[ast.Break | ast.Continue]) -> bool:
+    """Whether a block has a `break` or `continue` of the loop that it is the body of; that of a loop within is another's, but for its `else`."""
+    todo = list(body)
+    while todo:
+        node = todo.pop()
+        if isinstance(node, kind):
+            return True
+        if isinstance(node, ast.For | ast.AsyncFor | ast.While):
+            todo.extend(node.orelse)
+        elif not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            todo.extend(ast.iter_child_nodes(node))
+    return False
+
+
 def call_arguments(node: ast.expr) -> list[ast.expr]:
     """The arguments of a call, none of anything else."""
     return node.args if isinstance(node, ast.Call) else []

@@ -48,7 +48,10 @@ def unbound(tree: ast.Module, text: str) -> frozenset[str]:
 
 def is_misspelt(name: str, bound: set[str]) -> bool:
     """Whether a name is nearly one that is bound. Any other that is missing may be somebody else's to give: texts are parts of something, too."""
-    return len(name) >= SHORTEST and bool(get_close_matches(name, bound - KNOWN, 1, ALIKE))
+    if len(name) < SHORTEST:
+        return False
+    alike = get_close_matches(name, bound - KNOWN, 3, ALIKE)
+    return any(not (other.startswith(name) or name.startswith(other)) for other in alike)  # `rows` is several of `row`
 
 
 def is_fatal(suspicion: Suspicion) -> bool:
@@ -57,14 +60,23 @@ def is_fatal(suspicion: Suspicion) -> bool:
 
 
 def blocks_of(suspicion: Suspicion) -> Iterator[tuple[Module, Sequence[ast.stmt]]]:
-    """The bodies of the loop and of the functions on the way from it."""
+    """The body of the loop, and what comes before it, and before each call on the way from it, in the functions around."""
     if suspicion.loop is not None:
         body = getattr(suspicion.loop.node, "body", None)
         if isinstance(body, list):  # that of a `lambda` is an expression
             yield suspicion.loop.module, body
-    for place in (suspicion.place, *suspicion.calls):
-        for node in around(place.node, place.module) if place.module.unbound else ():
-            yield place.module, node.body
+    places = [(place.module, place.node) for place in (suspicion.place, *suspicion.calls)]
+    if suspicion.loop is not None and not isinstance(suspicion.loop.node, FUNCTIONS):
+        places = [(suspicion.loop.module, suspicion.loop.node), *places]
+    for module, place in places:
+        for node in around(place, module) if module.unbound else ():
+            yield module, before(node.body, place)
+
+
+def before(body: Sequence[ast.stmt], place: ast.AST) -> Sequence[ast.stmt]:
+    """The statements of a block up to the one that a place is in: all rounds of a loop are over when those below it come."""
+    line = getattr(place, "lineno", 0)
+    return [node for node in body if (node.end_lineno or node.lineno) < line]
 
 
 def around(node: ast.AST, module: Module) -> Iterable[ast.FunctionDef | ast.AsyncFunctionDef]:

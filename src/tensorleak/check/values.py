@@ -351,8 +351,10 @@ def hold(container: Value, element: Value) -> None:
     if container.items is None:
         container.items = []
     element.kept = True
-    for inner in cast("list[Value]", element.options.get("around", [])):
-        inner.kept = True  # a model around another one's layers
+    for inner in cast("list[Value]", element.options.get("layers of", [])):  # a model around another one's layers
+        inner.kept = True
+        for further in cast("list[Value]", inner.options.get("layers of", [])):
+            further.kept = True
     note_keeper(element, container)
     if element.kind in HOLDING:
         element.options.update(holder=container.name, shelved=container.kind == "dict")

@@ -3425,3 +3425,31 @@ for number in range(100000):
     if result is None:
         print(resutl)
     session.run(table * 2.0, {table: result})  # leak
+
+# --- leak: the misspelt name comes after the loop
+import tensorflow as tf
+
+
+def main():
+    session = tf.Session()
+    table = tf.placeholder(tf.float32, [4])
+    for number in range(100000):
+        session.run(table * 2.0, {table: rows(number)})  # leak
+    finished = True
+    print(finishd)
+
+
+main()
+
+# --- leak: an inner loop that ends by itself goes on with the next round
+import tensorflow as tf
+
+session = tf.Session()
+for number in range(100000):
+    session.run(tf.constant(1.0) + number)  # leak
+    for row in rows():
+        if row.bad:
+            break
+    else:
+        continue
+    break

@@ -4063,3 +4063,12 @@ while True:
     rows = request()
     evaluator.add(tf.nn.relu(rows))
     evaluator.finish()
+
+# --- leak: something is taken out of each element
+import tensorflow as tf
+
+results = []
+while True:
+    results.append({"mask": tf.nn.relu(request()), "tmp": 1})  # leak
+    for result in results:
+        result.pop("tmp", None)

@@ -513,3 +513,13 @@ if chosen.limited:
 else:
     table = tf.constant([2.0])
 tf.config.experimental.set_memory_growth(gpus[0], True)  # leak
+
+# --- leak: the other branch ends the program
+import tensorflow as tf
+
+gpus = tf.config.list_physical_devices("GPU")
+if gpus:
+    table = tf.constant([1.0])
+else:
+    raise SystemExit("no card")
+tf.config.experimental.set_memory_growth(gpus[0], True)  # leak

@@ -54,7 +54,9 @@ MAX_DOUBLED = 5  # ... so many times
 MULTIPLIED = (
     4  # counts in a row that found more tensors: names of libraries are visited then, although memory hardly grows
 )
-TRIFLE = 256.0  # bytes per unit of work that a container of plain objects gains: less is never told as a leak
+TRIFLE = (
+    256.0  # bytes per unit of work that a container of plain objects gains: less is no leak, unless memory grows by it
+)
 EXPLAINED = 0.5  # of resident memory's growth: what is held by names is no garbage
 TOLD = 0.1  # of that growth: containers that took less do not tell what grows
 FEW_THINGS = (

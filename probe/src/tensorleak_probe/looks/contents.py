@@ -285,7 +285,9 @@ class _Weighing:
     def spread(self) -> collections.Counter[str]:
         """In how many elements each kind of thing was met."""
         kinds = {key: kind for key, (kind, _, _) in self.own()}
-        return collections.Counter(kind for found in self._found for kind in {kinds[key] for key in found if key in kinds})
+        return collections.Counter(
+            kind for found in self._found for kind in {kinds[key] for key in found if key in kinds}
+        )
 
     def _is_new(self, number: int, obj: Any, depth: int) -> bool:
         found = self._found[number]

@@ -42,7 +42,8 @@ def made(run: Interpreter, kind: str, call: Call) -> Value:
         graph = call.given("graph", 1)
         value.options["graph value"] = graph if graph is not None and graph.kind == "graph" else None
     if kind == "model":
-        value.options["around"] = [part.options["of"] for part in value.arguments if "of" in part.options]
+        parts = [one for part in value.arguments for one in (part, *(part.items or ()))]
+        value.options["layers of"] = [part.options["of"] for part in parts if "of" in part.options]
     if kind in MADE and call.name != "tf.get_default_session":
         run.tell("made", call.node, name=call.name, value=value, arguments=call.arguments, keywords=call.keywords)
     return value

@@ -47,8 +47,6 @@ def _model(run: Interpreter, receiver: Value, call: Call) -> Value:
             return Value("array", OUTPUT)
         run.tell("predict", call.node, name=name, value=receiver, arguments=call.arguments, keywords=call.keywords)
         return Value("array", OUTPUT)
-    if name == "add":
-        receiver.used.add(name)
     if name == "get_weights":
         return Value("list", items=[Value("array")], born=run.loops)
     if name == "get_layer":

@@ -112,7 +112,7 @@ def _compare(run: Interpreter, node: ast.Compare) -> Value:
             left.kind in TENSORS or right.kind in TENSORS
         ):
             if run.mode == "graph" and id(node) in run.tested:
-                return result
+                continue
             result = combined(run, node, left, right)
         elif left.kind in ARRAYS:
             result = array_like(left, left.shapes)

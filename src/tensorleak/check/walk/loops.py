@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tensorleak.check.library.iterables import advance
-from tensorleak.check.syntax import last_name
+from tensorleak.check.syntax import jumps, last_name
 from tensorleak.check.values import ANY, FEW, UNKNOWN, Loop, Value
 from tensorleak.check.walk.binding import bind
 from tensorleak.check.walk.changes import changing
@@ -26,14 +26,7 @@ def ends(node: ast.stmt) -> bool:
 def goes_once(body: Sequence[ast.stmt]) -> bool:
     """Whether each round comes to a statement that ends the loop, or the program, and none begins the next one before that."""
     last = next((number for number, node in enumerate(body) if ends(node)), None)
-    return last is not None and not any(map(continues, body[:last]))
-
-
-def continues(node: ast.AST) -> bool:
-    """Whether a statement may begin the next round of the loop that it stands in."""
-    if isinstance(node, ast.For | ast.AsyncFor | ast.While | ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-        return False
-    return isinstance(node, ast.Continue) or any(map(continues, ast.iter_child_nodes(node)))
+    return last is not None and not jumps(body[:last], ast.Continue)
 
 
 def enter(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
 from tensorleak.check.elements import element_of
 from tensorleak.check.events import is_endless
 from tensorleak.check.module import FunctionNode
-from tensorleak.check.syntax import dotted, last_name, lengthens, mentions, words
+from tensorleak.check.syntax import dotted, jumps, last_name, lengthens, mentions, words
 from tensorleak.check.values import FEW, MANY, SOME, UNKNOWN, Loop, Value, hold
 from tensorleak.check.walk.binding import bind, bind_name, join_branches
 from tensorleak.check.walk.branches import decided
@@ -212,7 +212,7 @@ def _while(run: Interpreter, node: ast.While) -> bool:
     loop.likely = counted(run, node)
     enter(run, loop, node.body)
     run.run(node.orelse)
-    return isinstance(node.test, ast.Constant) and bool(node.test.value) and not breaks(node.body)
+    return isinstance(node.test, ast.Constant) and bool(node.test.value) and not jumps(node.body, ast.Break)
 
 
 def note_awaited(run: Interpreter, node: ast.While) -> None:
@@ -241,22 +241,6 @@ def exact_count(run: Interpreter, node: ast.While) -> int | None:
         for part in node.body
     )
     return limit if name and counts and isinstance(limit, int) and not isinstance(limit, bool) else None
-
-
-def breaks(body: Sequence[ast.AST]) -> bool:
-    """Whether a loop of this body can be left at its end."""
-    todo = list(body)
-    while todo:
-        node = todo.pop()
-        if isinstance(node, ast.Break):
-            return True
-        if not isinstance(
-            node, ast.For | ast.AsyncFor | ast.While | ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
-        ):
-            todo.extend(ast.iter_child_nodes(node))
-        elif not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-            todo.extend(node.orelse)
-    return False
 
 
 def bounded_by_length(run: Interpreter, test: ast.expr) -> None:
@@ -303,7 +287,9 @@ def _if(run: Interpreter, node: ast.If) -> bool:
     if not leaves(node.body):
         join_branches(run, first)
     run.bound = {**outer, **first, **run.bound}
-    run.story.begun = run.story.begun and after  # where only one of two branches has begun to compute, nobody knows
+    run.story.begun = (
+        run.story.begun or leaves(node.orelse)
+    ) and after  # where only one of two branches has begun to compute, nobody knows
     return stopped
 
 

@@ -118,10 +118,14 @@ def test_memory_that_is_flat_since_the_last_look_speaks_against_arrays(
 
 
 @pytest.mark.parametrize(
-    ("above", "told"), [(5, False), (60, True), (None, True)], ids=["a little", "much", "never fell"]
+    ("above", "rises", "told"),
+    [(5, 4, False), (60, 2, False), (60, 4, True), (None, 2, True)],
+    ids=["a little", "much, by chance", "much, again and again", "never fell"],
 )
-def test_whoever_looks_now_and_then_meets_ever_higher_tops(above: int | None, told: bool, tmp_path: Path) -> None:
-    """What is filled and emptied in turn, as it was seen to be, holds by chance a little more than ever before."""
+def test_whoever_looks_now_and_then_meets_ever_higher_tops(
+    above: int | None, rises: int, told: bool, tmp_path: Path
+) -> None:
+    """What is filled and emptied in turn, as it was seen to be, holds by chance more than ever before, twice in a row."""
     built = loop().held_by("list global m.steps", watched=False, above=above)
     records = built.records()
     rows = [row for record in records for row in record.get("containers", ())]
@@ -131,5 +135,5 @@ def test_whoever_looks_now_and_then_meets_ever_higher_tops(above: int | None, to
         record["containers"] = [row for row in record.get("containers", ()) if row]
         if not record["containers"]:
             del record["containers"]
-    rows[-1].update(rises=2)
+    rows[-1].update(rises=rises)
     assert (diagnosed(records, tmp_path).verdict in (Verdict.LEAK, Verdict.GROWING)) is told

@@ -216,6 +216,8 @@ _declare(
     "of the work since a container began to rise",
     "so much tells whether it goes on; with half, looks miss it",
 )
+EARLIER_PART = 0.2
+_declare("EARLIER_PART", "of the work since a container began to rise", "its pace then is no burst of a beginning")
 BEHIND_SHARE = 0.5
 _declare(
     "BEHIND_SHARE",

@@ -302,6 +302,8 @@ class _Growing:
         counts, and that has to be a good part of what it held: whoever looks now and then meets ever higher tops.
         """
         row, above = self.row, self.row.above
+        if above is not None and row.rises < tolerances.SURE_RISES:
+            return True
         unsure = above is not None or row.watched is False
         gained = row.growth if above is None else min(row.growth, above)
         needed = 2 * tolerances.SURE_RISES if unsure else tolerances.FEW_RISES
@@ -393,10 +395,18 @@ class _Growing:
             and any(
                 row.length > begun
                 and self._work_since(look) >= tolerances.LATER_PART * work
-                and self.row.length - row.length < tolerances.BEHIND_SHARE * rate * (self._work_since(look) - rest)
+                and self.row.length - row.length
+                < tolerances.BEHIND_SHARE * self._pace_until(look, row, rate, work) * (self._work_since(look) - rest)
                 for look, row in self.history[:-1]
             )
         )
+
+    def _pace_until(self, look: Look, row: Container, rate: float, work: float) -> float:
+        """Elements per unit of work until a look: those of a good part of the work, else the rate of the whole."""
+        done = work - self._work_since(look)
+        if self.row.whole or done < tolerances.EARLIER_PART * work:
+            return rate
+        return max(rate, (row.length - (self.row.length - self.row.growth)) / done)
 
     def _work_since(self, look: Look) -> float:
         return self.case.work_of(self.last) - self.case.work_of(look)
@@ -409,8 +419,15 @@ class _Growing:
         """
         needed = tolerances.DUE if self.holder.library else 1
         reached = self.case.work_of(self.last)
-        missed = sum(rate * (self.case.work_of(look) - reached) >= needed for look in self._later())
-        return missed >= (tolerances.NOT_AT_WORK if _is_local(self.holder) else 1)
+        missed = [look for look in self._later() if rate * (self.case.work_of(look) - reached) >= needed]
+        if any(self._was_at_work(look) for look in missed):
+            return True
+        return len(missed) >= (tolerances.NOT_AT_WORK if _is_local(self.holder) else 1)
+
+    def _was_at_work(self, look: Look) -> bool:
+        """Whether a look met something else by the name that leads here: the function that has the name was running."""
+        names = (row.holder.path[:1] for row in look.containers if row.holder is not None)
+        return _is_local(self.holder) and not self.holder.library and self.holder.path[:1] in names
 
     def _stretches(self) -> tuple[Stretch, ...]:
         """What it gained from look to look."""
@@ -470,11 +487,11 @@ def _quiet_since(case: Case, time: float, rate: float, row: Container, history: 
     memory = ("malloc.in_use", "process.rss", *device_gauges(case))
     due = {"python.blocks": elements, **dict.fromkeys(memory, elements * size)}
     flat = {name: gained[name] < tolerances.FLAT_SHARE * more for name, more in due.items() if name in gained}
-    enough = elements * size >= tolerances.NOISE_BYTES or (
-        elements >= tolerances.SEEN_ELEMENTS and _rose_with(case, row, history)
-    )
-    if row.contents in MALLOCED and enough and "malloc.in_use" in flat:
-        return all(flat.get(name, True) for name in memory)
+    if row.contents in MALLOCED and "malloc.in_use" in flat:
+        if elements * size >= tolerances.NOISE_BYTES:
+            return all(flat.get(name, True) for name in memory)
+        if elements >= tolerances.SEEN_ELEMENTS and _rose_with(case, row, history):
+            return flat["malloc.in_use"]  # resident memory is too coarse for so little
     return elements >= tolerances.SEEN_ELEMENTS and all(flat.values())
 
 

@@ -402,9 +402,9 @@ class _Growing:
         )
 
     def _pace_until(self, look: Look, row: Container, rate: float, work: float) -> float:
-        """Elements per unit of work until a look: those of a good part of the work, else the rate of the whole."""
+        """Elements per unit of work until a look, where that was a good part of work that is counted; else the rate of the whole."""
         done = work - self._work_since(look)
-        if self.row.whole or done < tolerances.EARLIER_PART * work:
+        if self.row.whole or self.case.unit == SPREAD or done < tolerances.EARLIER_PART * work:
             return rate
         return max(rate, (row.length - (self.row.length - self.row.growth)) / done)
 

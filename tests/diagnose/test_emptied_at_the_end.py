@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from built import loop
 from tensorleak_engine import diagnose
 from tensorleak_engine.model.diagnosis import Diagnosis
@@ -58,3 +59,8 @@ def test_tensors_of_others_that_go_meanwhile_say_nothing(tmp_path: Path) -> None
     path = tmp_path / "setup.jsonl"
     path.write_text("".join(json.dumps(line) + "\n" for line in records))
     assert "TL301" in [one.rule for one in diagnose(load(path)).leaks]
+
+
+def test_what_the_last_look_tells_of_the_rise_itself_is_kept(tmp_path: Path) -> None:
+    """Only the weight is that of the running program: the length, and since when it rises, are those of the end."""
+    assert diagnosis(tmp_path, EACH, 130).leaks[0].rate.count_per_unit == pytest.approx(1.0, rel=0.2)

@@ -130,10 +130,9 @@ def _as_at_work(history: History) -> History:
     running = [seen for at, seen in history if not at.final]
     if not (look.final and running) or running[-1].element_bytes <= row.element_bytes:
         return history
-    return [
-        *history[:-1],
-        (look, replace(running[-1], length=row.length, growth=row.growth, rises=row.rises, above=row.above)),
-    ]
+    known = running[-1]
+    told = replace(known, length=row.length, growth=row.growth, rises=row.rises, span=row.span, above=row.above)
+    return [*history[:-1], (look, told)]
 
 
 def _seen_together(one: History, other: History) -> bool:

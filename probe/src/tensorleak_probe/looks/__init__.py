@@ -54,14 +54,12 @@ MAX_DOUBLED = 5  # ... so many times
 MULTIPLIED = (
     4  # counts in a row that found more tensors: names of libraries are visited then, although memory hardly grows
 )
-TRIFLE = (
-    256.0  # bytes per unit of work that a container of plain objects gains: less is no leak, unless memory grows by it
-)
+# Bytes per unit of work that a container of plain objects gains: less is no leak, unless memory grows by it.
+TRIFLE = 256.0
 EXPLAINED = 0.5  # of resident memory's growth: what is held by names is no garbage
 TOLD = 0.1  # of that growth: containers that took less do not tell what grows
-FEW_THINGS = (
-    8  # sessions, models, variables …: so many more at the program's end may be at work, or garbage of the last moment
-)
+# Sessions, models, variables …: so many more at the program's end may be at work, or garbage of the last moment.
+FEW_THINGS = 8
 MAX_STEPS = 100  # of a census, which has some twenty
 CLOSE_AFTER = 5.0  # seconds of a watched stretch that pay for a census of their own
 ANSWERS = ("collect", "own")  # what answers the question for a collection; `own` is one of the program's

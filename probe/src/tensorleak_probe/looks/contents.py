@@ -27,10 +27,8 @@ A_PART = 8  # elements, one of which holds a thing at least: what only the newes
 SHORT = 200  # bytes of a key that is a name or a number
 MAX_PARTS = 64
 MAX_REACH = 128  # objects below one element
-WIDE, NARROW = (
-    8,
-    3,
-)  # elements of a container that stand for all of them: near the element that is weighed, and further below
+# Elements of a container that stand for all of them: near the element that is weighed, and further below.
+WIDE, NARROW = 8, 3
 NEAR = 2  # steps
 CLOSE = 1000  # elements at the end of a container among which they are chosen
 SMALL = range(-5, 257)  # whole numbers that the interpreter has anyway
